@@ -31,13 +31,13 @@ const CORE_ROOMS = {
   search: ["docs", "index", "format", "bytes", "text"],
 };
 
-/** Floors of what the Worker serves, and what each sees beside itself. People's surface shares the order of suggestions with pages. */
+/** Floors of what the Worker serves, and what each sees beside itself. */
 const FLOORS = {
   surface: ["core/"],
   mcp: ["surface/", "core/"],
   http: ["surface/", "core/"],
   worker: ["http/", "mcp/", "surface/", "core/"],
-  web: ["core/", "surface/(render/text|order-suggestions)\\.ts$"],
+  web: ["core/", "surface/render/text\\.ts$"],
 };
 
 /** A rule that lets files under `room` see the folders in `visible` (and their own) inside `inside`, no others. */

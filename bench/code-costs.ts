@@ -107,8 +107,8 @@ await measure("complete a prefix", (reader) =>
 );
 await measure("mentions of a symbol", (reader) => mentionsOf(reader, idOf(draw())));
 await measure("callers, two levels", async (reader) => {
-  const found = await resolveSymbol(reader, idOf(draw()));
-  return found.kind === "one" ? callTree(reader, found.symbol, { direction: "callers", depth: 2 }) : undefined;
+  const [symbol] = (await resolveSymbol(reader, idOf(draw()))).symbols;
+  return symbol && callTree(reader, symbol, { direction: "callers", depth: 2 });
 });
 
 let isFirst = 0;

@@ -9,7 +9,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { MAX_CACHE_BYTES } from "../src/worker/storage/memory.ts";
+import { MAX_CACHE_BYTES } from "../src/worker/storage/generations.ts";
 import { soak } from "../test/support/soak.ts";
 
 const HEAP_MB = 128;

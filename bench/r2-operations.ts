@@ -23,12 +23,10 @@ import { suggest } from "../src/core/search/suggest.ts";
 import { callTool, type ToolServices } from "../src/mcp/call.ts";
 import { offeredTools } from "../src/mcp/profiles.ts";
 import { createSigningKeys } from "../src/surface/access/signing-keys.ts";
-import { orderSuggestions } from "../src/surface/order-suggestions.ts";
 import type { Sessions } from "../src/surface/session/session-state.ts";
-import { createMemorySessions } from "../src/worker/session/local-sessions.ts";
-import { Generations } from "../src/worker/storage/generations.ts";
+import { createMemorySessions } from "../src/worker/session/session-store.ts";
+import { Generations, MAX_CACHE_BYTES } from "../src/worker/storage/generations.ts";
 import { inflateRaw } from "../src/worker/storage/inflate.ts";
-import { MAX_CACHE_BYTES } from "../src/worker/storage/memory.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "../test/support/mixed-calls.ts";
 import { makeRandom } from "./random.ts";
 import { makeTable } from "./tables.ts";
@@ -137,7 +135,7 @@ async function answer({ tool, args }: MixedCall, isolate: Generations, now: numb
     return;
   }
   const request = { query: String(args["query"]), limit: 8, collections: [] };
-  await services.withReader((reader) => suggest(reader, request, orderSuggestions), createCounters());
+  await services.withReader((reader) => suggest(reader, request), createCounters());
 }
 
 /** Requests that a call within a session sends to the session's Durable Object: each of its methods is one. */

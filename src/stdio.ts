@@ -15,10 +15,9 @@ import { offeredTools, readProfiles } from "./mcp/profiles.ts";
 import { createMcpServer } from "./mcp/server.ts";
 import { createSigningKeys } from "./surface/access/signing-keys.ts";
 import { toProblem } from "./surface/render/problem.ts";
-import { createMemorySessions } from "./worker/session/local-sessions.ts";
+import { createMemorySessions } from "./worker/session/session-store.ts";
 import { Generations } from "./worker/storage/generations.ts";
 
-/** What is served, and how. */
 interface StdioOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
@@ -53,7 +52,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const view = () => ({ now: Date.now(), groupsOf: everyGroup, ...ttl });
   const services: ToolServices = {
     withReader: (run, counters, pin) => generations.withReader({ ...view(), ...(pin && { pin }) }, run, counters),
-    openFresh: (counters) => generations.openFresh(view(), counters),
+    openPublished: (counters) => generations.openPublished(view(), counters),
     pinCurrent: (counters) => generations.pinCurrent(view(), counters),
     sessions: createMemorySessions(() => import("node:sqlite")),
     signingKeys: createSigningKeys(undefined),

@@ -121,8 +121,8 @@ async function askImpact(reader: IndexReader, id: string): Promise<{ given: Read
   const reach = await reachOf(reader, target);
   const places = target.kind === "file" ? [-1] : target.symbols;
   const changed = places.map((symbol) => ({ file: target.file, symbol }));
-  const { affected } = await findImpact(reach, changed, 1);
-  const list = (await listFiles(reader, reach.shard)) ?? [];
+  const { affected } = findImpact(reach, changed, 1);
+  const list = await listFiles(reader, reach.shard);
   const given = affected.map(({ file }) => splitDocumentId(list[file]?.id ?? "").path);
   return { given: new Set(given), waves: reader.cost.waves };
 }

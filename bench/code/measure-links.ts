@@ -2,13 +2,14 @@
  * Precision and recall of edges against TypeScript's checker, and cycles against dependency-cruiser, on sources that npm
  * packages ship.
  *
- *   npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]
+ *   npm run bench:code-links -- WORKDIR [--misses N] [--cached] [--precise] [FOLDER…]
  *
  * Fetches the packages into WORKDIR, or takes the folders given. Prints Markdown, a row for each; `--misses` lists so
  * many places of each kind that were missed or wrong. With `--cached` files are linked as they come out of the parse cache's
- * bytes: the figures must be the same.
+ * bytes: the figures must be the same. With `--precise` they are linked with what the indexer's own checker says of them.
  */
 
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -16,9 +17,11 @@ import { parseArgs } from "node:util";
 import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/packed-document.ts";
 import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
+import type { ManifestText } from "../../indexer/languages/base/manifests.ts";
 import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-files.ts";
 import { isCodeManifest } from "../../indexer/link/code/read-manifests.ts";
+import { askCheckers } from "../../indexer/link/precise/ask-checkers.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";
 import { makeTable } from "../tables.ts";
@@ -26,7 +29,7 @@ import { cruiseFolder } from "./cruise-folder.ts";
 import { findComponents } from "./find-cycles.ts";
 import { listSources } from "./link-scripts.ts";
 import { askChecker, type LinkTruth } from "./link-truth.ts";
-import { type Score, scoreUses } from "./score-uses.ts";
+import { countCompleteLists, type Score, type ScoredUses, scoreUses } from "./score-uses.ts";
 
 /** Packages that ship their sources, and the folder with them. */
 const PACKAGES: readonly (readonly [name: string, version: string, folder: string])[] = [
@@ -42,11 +45,15 @@ const PACKAGES: readonly (readonly [name: string, version: string, folder: strin
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: "string", default: "0" }, cached: { type: "boolean", default: false } },
+  options: {
+    misses: { type: "string", default: "0" },
+    cached: { type: "boolean", default: false },
+    precise: { type: "boolean", default: false },
+  },
 });
 const [workDir, ...folders] = positionals;
 if (workDir === undefined) {
-  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]");
+  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [--cached] [--precise] [FOLDER…]");
   process.exit(2);
 }
 const mostMisses = Number(values.misses);
@@ -60,7 +67,18 @@ if (sources.length === 0) {
 for (const [label, folder] of sources) rows.push(await measure(label, folder));
 console.log(
   makeTable(
-    ["sources", "files", "parse s", "link s", "imports P / R", "names P / R", "calls P / R", "cycles here / cruiser"],
+    [
+      "sources",
+      "files",
+      "parse s",
+      "link s",
+      "imports P / R",
+      "names P / R",
+      "calls P / R",
+      "members P / R",
+      "lists complete / none",
+      "cycles here / cruiser",
+    ],
     rows,
   ),
 );
@@ -78,8 +96,9 @@ async function measure(label: string, folder: string): Promise<string[]> {
   const manifests = all
     .filter(isCodeManifest)
     .map((path) => ({ collection: "code", path, text: readFileSync(join(folder, path), "utf8") }));
+  const precise = values.precise ? await askOwnChecker(folder, paths, manifests) : undefined;
   const linking = process.cpuUsage();
-  const linked = linkCode({ files, manifests });
+  const linked = linkCode({ files, manifests, ...(precise !== undefined && { precise }) });
   const linkedIn = seconds(linking);
   const truth = askChecker(folder, paths);
   const imports = new Map(paths.map((path) => [path, new Set<string>()]));
@@ -118,8 +137,22 @@ async function measure(label: string, folder: string): Promise<string[]> {
     showScore(importScore),
     scoreAndShow(linked, paths, truth, "names"),
     scoreAndShow(linked, paths, truth, "calls"),
+    scoreAndShow(linked, paths, truth, "members"),
+    showLists(linked, paths, truth),
     `${cycles.length} / ${cruised.length}${alike ? "" : " differ"}`,
   ];
+}
+
+async function askOwnChecker(dir: string, paths: readonly string[], manifests: readonly ManifestText[]) {
+  const files = paths.map((path) => {
+    const text = readFileSync(join(dir, path));
+    const language = codeLanguageOf(path) ?? "";
+    return { id: `code:${path}`, place: path, language, hash: hash("sha1", text), bytes: text.length };
+  });
+  const options = { dir, manifests, cacheDir: undefined, version: "", collection: "code" };
+  const checked = await askCheckers(files, options);
+  for (const { message } of checked?.diagnostics ?? []) process.stderr.write(`${message}\n`);
+  return checked && { documents: checked.documents, leftOut: new Set<string>() };
 }
 
 function passThroughCache(file: CodeFile): CodeFile {
@@ -127,7 +160,13 @@ function passThroughCache(file: CodeFile): CodeFile {
   return { ...decodeOutline(bytes).file, uses: decodeCodeUses(bytes) };
 }
 
-function scoreAndShow(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: "names" | "calls"): string {
+function showLists(linked: LinkedCode, paths: readonly string[], truth: LinkTruth): string {
+  const { used, complete, none } = countCompleteLists(linked, paths, truth);
+  const share = (part: number): string => (used === 0 ? "-" : (part / used).toFixed(3));
+  return `${share(complete)} / ${share(none)} of ${used}`;
+}
+
+function scoreAndShow(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: ScoredUses): string {
   const score = scoreUses(linked, paths, truth, what);
   show(`${what} missed`, score.missed);
   show(`${what} wrong`, score.wrong);

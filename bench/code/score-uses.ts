@@ -18,12 +18,15 @@ export interface UseMisses {
   readonly wrong: readonly string[];
 }
 
+/** Which uses are scored: plain names, calls, or all names behind a dot. */
+export type ScoredUses = "names" | "calls" | "members";
+
 /** Scores uses that lead to a symbol of the index. Places unknown to the checker are not judged. */
 export function scoreUses(
   linked: LinkedCode,
   paths: readonly string[],
   truth: LinkTruth,
-  what: "names" | "calls",
+  what: ScoredUses,
 ): Score & UseMisses {
   const symbolAt = new Map<string, string>();
   for (const [file, { symbols }] of linked.files.entries()) {
@@ -37,7 +40,8 @@ export function scoreUses(
       if (kind === "imports" || kind === "reexports" || kind === "overrides" || kind === "declares" || tier === "name")
         continue;
       if (!("file" in to) || to.symbol < 0) continue;
-      if (what === "names" ? tier !== "scope" : kind !== "calls" && kind !== "instantiates") continue;
+      if (what === "names" && tier !== "scope" && tier !== "precise") continue;
+      if (what === "calls" && kind !== "calls" && kind !== "instantiates") continue;
       found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);
     }
   }
@@ -45,7 +49,7 @@ export function scoreUses(
   const missed: string[] = [];
   const wrong: string[] = [];
   for (const { place, name, declarations, isCall, isPlain } of truth.uses) {
-    if (what === "names" ? !isPlain : !isCall) continue;
+    if (what === "names" ? !isPlain : what === "members" ? isPlain : !isCall) continue;
     const symbols = declarations.map((declaration) => symbolAt.get(declaration)).filter((it) => it !== undefined);
     const edge = found.get(place);
     const isRight = edge !== undefined && symbols.some((symbol) => isSame(linked, symbol, edge));
@@ -61,6 +65,40 @@ export function scoreUses(
     }
   }
   return { ...score, missed, wrong };
+}
+
+/** Methods and properties with at least one true use, and of how many of them every use is found. */
+export interface Completeness {
+  readonly used: number;
+  readonly complete: number;
+  readonly none: number;
+}
+
+/** Counts lists of uses of methods, properties and accessors that are complete. */
+export function countCompleteLists(linked: LinkedCode, paths: readonly string[], truth: LinkTruth): Completeness {
+  const symbolAt = new Map<string, string>();
+  for (const [file, { symbols }] of linked.files.entries()) {
+    for (const { at, kind, path } of symbols) {
+      if (kind !== "method" && kind !== "property") continue;
+      symbolAt.set(`${paths[file]}:${at.line}:${at.column}`, `${file} ${path.replace(/~\d+$/, "")}`);
+    }
+  }
+  const missed = new Set(scoreUses(linked, paths, truth, "members").missed.map((line) => line.split(" ")[0]));
+  const lists = new Map<string, { uses: number; found: number }>();
+  for (const { place, declarations, isPlain } of truth.uses) {
+    const symbol = declarations.map((declaration) => symbolAt.get(declaration)).find((it) => it !== undefined);
+    if (symbol === undefined || isPlain) continue;
+    const list = lists.get(symbol) ?? { uses: 0, found: 0 };
+    lists.set(symbol, list);
+    list.uses++;
+    if (!missed.has(place)) list.found++;
+  }
+  const all = [...lists.values()];
+  return {
+    used: all.length,
+    complete: all.filter(({ uses, found }) => uses === found).length,
+    none: all.filter(({ found }) => found === 0).length,
+  };
 }
 
 /** Declarations that merge or overload one another are one. */

@@ -104,6 +104,14 @@ interface Judged {
   readonly kind: string;
 }
 
+/** Members that have no name, as TypeScript's outlines call them. */
+const UNNAMED: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [ts.SyntaxKind.Constructor, "constructor"],
+  [ts.SyntaxKind.CallSignature, "()"],
+  [ts.SyntaxKind.ConstructSignature, "new()"],
+  [ts.SyntaxKind.IndexSignature, "[]"],
+]);
+
 /** What a node declares, if that is a symbol of the index. */
 function judge(node: ts.Node, file: ts.SourceFile): Judged | undefined {
   const symbol = (node as { readonly symbol?: ts.Symbol }).symbol;
@@ -118,8 +126,7 @@ function judge(node: ts.Node, file: ts.SourceFile): Judged | undefined {
   const kind = kindOf(node, symbol);
   if (kind === undefined || !isKept(node)) return undefined;
   const name = (node as ts.NamedDeclaration).name;
-  const text =
-    name === undefined ? (ts.isConstructorDeclaration(node) ? "constructor" : "default") : textOf(name, file);
+  const text = name === undefined ? (UNNAMED.get(node.kind) ?? "default") : textOf(name, file);
   return { name, text, kind };
 }
 
@@ -164,6 +171,7 @@ function kindOf(node: ts.Node, symbol: ts.Symbol): string | undefined {
   if (ts.isClassLike(node)) return "class";
   if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return "function";
   if (has(ts.SymbolFlags.Constructor)) return "constructor";
+  if (has(ts.SymbolFlags.Signature)) return ts.isIndexSignatureDeclaration(node) ? "property" : "method";
   if (has(ts.SymbolFlags.Method)) return "method";
   if (has(ts.SymbolFlags.Property) || has(ts.SymbolFlags.Accessor)) return "property";
   if (has(ts.SymbolFlags.EnumMember)) return "enumMember";
@@ -215,15 +223,13 @@ function isKept(node: ts.Node): boolean {
     return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0 && ts.isEntityName(node.moduleReference);
   }
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
-  if (ts.isNamespaceExportDeclaration(node) || ts.isIndexSignatureDeclaration(node)) return false;
+  if (ts.isNamespaceExportDeclaration(node)) return false;
   if (ts.isClassStaticBlockDeclaration(node)) return false;
   if (ts.isParameter(node)) return ts.isParameterPropertyDeclaration(node, node.parent) && isKept(node.parent.parent);
   if (ts.isVariableDeclaration(node) || ts.isBindingElement(node)) return isKeptVariable(node);
   if (ts.isObjectLiteralElement(node) || ts.isEnumMember(node) || ts.isClassElement(node) || ts.isTypeElement(node)) {
     return isKeptMember(node);
   }
-  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isEnumDeclaration(node))
-    return !isInFunction(node);
   return true;
 }
 
@@ -255,7 +261,6 @@ function isLoading(value: ts.Expression | undefined): boolean {
 
 function isKeptMember(node: ts.Node): boolean {
   if (ts.isSpreadAssignment(node) || ts.isSemicolonClassElement(node)) return false;
-  if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node)) return false;
   const holder = node.parent;
   if (ts.isInterfaceDeclaration(holder) || ts.isEnumDeclaration(holder)) return isKept(holder);
   if (ts.isClassDeclaration(holder)) return true;

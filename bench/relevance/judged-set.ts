@@ -6,11 +6,10 @@ import { join, relative } from "node:path";
 import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import {
   evaluateQueries,
-  groupByQuery,
-  meanFigures,
   readJudgements,
   readQueries,
   resolveJudged,
+  summarize,
 } from "../../indexer/cli/commands/eval.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
@@ -24,7 +23,6 @@ type JudgedQuery = ReturnType<typeof readQueries>[number];
 
 const MOST_QUERIES = 300;
 const MOST_PAGES = 3000;
-const LIMIT = 10;
 const SEED = 1;
 
 /**
@@ -43,19 +41,10 @@ export async function measureJudgedSet(folder: string, room: string, config?: st
   const judgements = all.filter(({ query }) => drawn.has(query));
   const pages = samplePages(join(folder, "docs"), join(room, "pages"), new Set(judgements.map((one) => one.document)));
   const reader = await buildAndOpen(pages.dir, join(room, "index"), config);
-  const ids = await resolveJudged(reader, "qrels.tsv", judgements, undefined);
-  const grades = groupByQuery(
-    judgements.map(({ query, document, grade }) => ({ query, document: ids.get(document) as string, grade })),
-  );
+  const grades = await resolveJudged(reader, "qrels.tsv", judgements, undefined);
   const score = async (queries: readonly JudgedQuery[]): Promise<Figures> => {
-    const evaluated = await evaluateQueries(reader, {
-      queries,
-      grades,
-      limit: LIMIT,
-      collection: undefined,
-      cold: false,
-    });
-    const { ndcg, mrr, success } = meanFigures(evaluated.map(({ figures }) => figures));
+    const evaluated = await evaluateQueries(reader, queries, grades, undefined);
+    const { ndcg, mrr, success } = summarize(evaluated);
     return { ndcg, mrr, success };
   };
   return {

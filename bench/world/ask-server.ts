@@ -3,8 +3,6 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Cost } from "../../src/core/index/cost.ts";
 import { chargeOf } from "../../src/http/callers.ts";
-import { COST_META } from "../../src/mcp/call.ts";
-import { DEFAULT_MAX_TOKENS } from "../../src/mcp/tool.ts";
 import { quietEnvironment } from "../../test/support/environment.ts";
 import { type Answer, judgeBudget } from "./judge-answers.ts";
 import { CLI } from "./run-cli.ts";
@@ -36,7 +34,7 @@ export interface Tally {
 function charge(tally: Tally, call: string, meta: Readonly<Record<string, unknown>> | undefined): void {
   if (tally.answers++ % CALLS_A_PERIOD === 0) tally.charged = 0;
   if (tally.charged > LIMIT) tally.refused.push(`refused after ${tally.charged} charges in a minute: ${call}`);
-  const cost = meta?.[COST_META] as Cost | undefined;
+  const cost = meta?.["treeline/cost"] as Cost | undefined;
   if (cost !== undefined) tally.charged += chargeOf({ calls: [], cost: () => cost });
 }
 
@@ -54,7 +52,7 @@ export async function startServer(index: string, tally: Tally): Promise<TreeServ
   );
   const ask: TreeServer["ask"] = async (tool, args) => {
     const call = `${tool}(${JSON.stringify(args)})`;
-    const budget = Number(args["max_tokens"] ?? DEFAULT_MAX_TOKENS);
+    const budget = Number(args["max_tokens"] ?? 3000);
     let answer: Answer;
     let meta: Readonly<Record<string, unknown>> | undefined;
     try {

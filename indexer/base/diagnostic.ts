@@ -8,7 +8,6 @@
  */
 export type Severity = "error" | "warning" | "info";
 
-/** A finding about one input file. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable kebab-case name of the kind of finding, for example `invalid-yaml`. */

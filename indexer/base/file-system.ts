@@ -8,19 +8,19 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { getSystemErrorMap } from "node:util";
 import { createScanner, type ParseError, parse } from "jsonc-parser";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 
 /** One name in a folder. Its kind is the name's own: a link is not what it leads to. */
-export interface FolderEntry {
+interface FolderEntry {
   readonly name: string;
   isFile(): boolean;
   isDirectory(): boolean;
   isSymbolicLink(): boolean;
 }
 
-/** What a path leads to, links followed. */
 interface FileStatus {
   readonly size: number;
   isFile(): boolean;
@@ -35,7 +35,6 @@ export interface SourceFileSystem {
   readFile(path: string): Promise<Uint8Array>;
 }
 
-/** The disk. */
 export const nodeFileSystem: SourceFileSystem = {
   readdir: (path) => readdir(path, { withFileTypes: true }),
   // Asked for each of ten thousand files; waiting for another thread takes several times as long as the answer.
@@ -44,7 +43,6 @@ export const nodeFileSystem: SourceFileSystem = {
   realpath: (path) => realpath(path),
 };
 
-/** The file system's answer. */
 type FsError = Error & { readonly code: string };
 
 /** Whether an error is the file system's answer, as opposed to a fault in our own code. */
@@ -80,44 +78,26 @@ export function createReadError(message: string, cause: Error, nearest: readonly
   return error;
 }
 
+const SYSTEM_MESSAGES: ReadonlyMap<string, string> = new Map([
+  ...getSystemErrorMap().values(),
+  ["EISDIR", "it is a folder"],
+]);
+
 /** Why a read failed, in words. Node's own messages hold absolute paths, which must not reach the index. */
-export function describeFsError(error: { readonly code: string }): string {
-  switch (error.code) {
-    case "EACCES":
-    case "EPERM":
-      return "permission denied";
-    case "EIO":
-      return "the disk reports an input/output error";
-    case "ENOENT":
-      return "it does not exist";
-    case "EISDIR":
-      return "it is a folder";
-    case "ENOTDIR":
-      return "a part of its path is not a folder";
-    case "ELOOP":
-      return "its links lead in a circle";
-    case "ENAMETOOLONG":
-      return "its path is too long";
-    case "ENOSPC":
-    case "EDQUOT":
-      return "the disk is full";
-    case "EROFS":
-      return "the disk can only be read";
-    case "EMFILE":
-    case "ENFILE":
-      return "too many files are open";
-    case "ERR_FS_FILE_TOO_LARGE":
-      return "it is too large to be read at once";
-    default:
-      return `the system answers ${error.code}`;
-  }
+export function describeFsError({ code }: { readonly code: string }): string {
+  return SYSTEM_MESSAGES.get(code) ?? `the system answers ${code}`;
 }
 
 /** @throws {InputError} when there is no such folder; `written`: as the caller wrote it. */
 export async function expectFolder(dir: string, written: string): Promise<void> {
   const found = await statIfThere(dir);
   if (found === undefined) {
-    throw new InputError(`folder ${JSON.stringify(written)} does not exist`, await findNearestFolders(dir, written));
+    const isFolder = (entry: FolderEntry): boolean => entry.isDirectory();
+    const nearest = await findNearest(dirname(dir), basename(dir), nodeFileSystem, isFolder);
+    throw new InputError(
+      `folder ${JSON.stringify(written)} does not exist`,
+      nearest.map((name) => join(dirname(written), name)),
+    );
   }
   if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
 }
@@ -138,11 +118,29 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
     .catch(failWith(`cannot use ${JSON.stringify(path)}`));
 }
 
-/** Folders beside a missing one, as the caller would write them. */
-async function findNearestFolders(dir: string, written: string): Promise<string[]> {
-  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch(onFsError(() => []));
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return nearestNames(basename(dir), folders).map((name) => join(dirname(written), name));
+/** Paths that are offered where one does not exist. */
+const MAX_SUGGESTIONS = 3;
+
+/**
+ * Paths like one that does not exist: what is called nearly so in the last folder on its way that does.
+ *
+ * @param path Below `root`, with `/`.
+ */
+export async function findNearest(
+  root: string,
+  path: string,
+  fileSystem: SourceFileSystem,
+  isWanted: (entry: FolderEntry) => boolean = () => true,
+): Promise<string[]> {
+  const parts = path.split("/");
+  for (let depth = parts.length - 1; depth >= 0; depth--) {
+    const folder = parts.slice(0, depth);
+    const entries = await fileSystem.readdir(join(root, ...folder)).catch(onFsError(() => undefined));
+    if (entries === undefined) continue;
+    const names = entries.filter(isWanted).map(({ name }) => name);
+    return nearestNames(parts[depth] as string, names, MAX_SUGGESTIONS).map((near) => [...folder, near].join("/"));
+  }
+  return [];
 }
 
 /*

@@ -10,7 +10,6 @@
 
 import picomatch from "picomatch";
 
-/** One include, ready to match. */
 interface Include {
   readonly glob: string;
   /** Path before the first wildcard; `""` when the first segment already has one. */
@@ -27,6 +26,8 @@ type Naming = "itself" | "on-the-way" | "none";
 export interface Globs {
   /** Whether an include matches the file and no exclude does. */
   readonly selects: (path: string) => boolean;
+  /** Whether an exclude matches the file, or a wildcard leaves it out because of a dot that its name begins with. */
+  readonly excludes: (path: string) => boolean;
   /** Whether files below the folder can be selected, as far as the globs tell. */
   readonly reaches: (folder: string) => boolean;
   /** How the literal paths lie to this path. */
@@ -82,6 +83,7 @@ function findCompileFault(glob: string): string | undefined {
 
 function createGlobs(includes: readonly Include[], excludes: Excludes, waiting: Set<Include>): Globs {
   return {
+    excludes: (path) => /(?:^|\/)\./.test(path) || excludes.file(path),
     selects: (path) => includes.some((include) => include.matches(path)) && !excludes.file(path),
     markMatched: (path) => {
       // Rarely more than a handful, and each leaves the set with its first file.
@@ -115,7 +117,7 @@ function reaches(include: Include, folder: string): boolean {
 function compileInclude(glob: string): Include {
   const tidied = tidy(glob);
   const { base, isGlob } = picomatch.scan(tidied);
-  const literal = stripEscapes(isGlob ? base : tidied).replace(/\/+$/, "");
+  const literal = (isGlob ? base : tidied).replace(/\\(.)/gs, "$1").replace(/\/+$/, "");
   // Braces and parentheses can hide a "/" or "**" of their own.
   const isDeep = /\*\*|[({]/.test(tidied);
   return {
@@ -157,10 +159,6 @@ function matchAny(globs: readonly string[]): (path: string) => boolean {
 
 function tidy(glob: string): string {
   return glob.replace(/^(?:\.\/+)+/, "").replace(/\/{2,}/g, "/");
-}
-
-function stripEscapes(literal: string): string {
-  return literal.replace(/\\(.)/gs, "$1");
 }
 
 /**

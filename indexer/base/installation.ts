@@ -9,6 +9,7 @@ import { createRequire, getCompileCacheDir } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import process from "node:process";
+import { isRecord } from "../../src/core/parse-text.ts";
 
 /** Folder above `indexer/` and `src/`. */
 export const codeRoot: string = resolve(import.meta.dirname, "..", "..");
@@ -40,7 +41,6 @@ export const grammarNotice: string = join(GRAMMARS, "NOTICE.md");
  */
 export const commandPrefix: string = isPackaged ? "npx treeline" : "npm run -s treeline --";
 
-/** Treeline's version. */
 export function readVersion(): string {
   return readInstalledVersion(join(packageRoot, "package.json"));
 }
@@ -113,18 +113,9 @@ export function threadEnvironment(): NodeJS.ProcessEnv {
  */
 export function readInstalledVersion(file: string): string {
   const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));
-  if (
-    typeof manifest === "object" &&
-    manifest !== null &&
-    "version" in manifest &&
-    typeof manifest.version === "string"
-  ) {
-    return manifest.version;
-  }
+  if (isRecord(manifest) && typeof manifest["version"] === "string") return manifest["version"];
   throw new Error(`${file} names no version`);
 }
 
-/** The index. */
 export const DEFAULT_OUT = join(".treeline", "index");
-/** The parse cache. */
 export const CACHE_FOLDER = join(".treeline", "cache");

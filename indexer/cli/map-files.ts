@@ -2,14 +2,16 @@
  * The files that hold a map of an index: `llms.txt` beside the index, and a section of a file that agents read first.
  * Writing a map again changes no byte.
  */
-import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { readProjectMap } from "../../src/core/docs/project-map.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { formatProjectMap } from "../../src/surface/render/project-map.ts";
 import { failWith, orAbsent } from "../base/file-system.ts";
 import { openDiskIndex } from "../base/index-source.ts";
+import { replaceFile } from "../index/output-folder.ts";
 import { putSection } from "../sources/read-file.ts";
 
 /** The map beside an index. It names what everybody may see, for it lies where everybody can read it. */
@@ -25,13 +27,13 @@ export async function writeMaps(indexDir: string, agentsFile: string | undefined
   const all = await openDiskIndex(indexDir);
   const path = join(indexDir, MAP_FILE);
   const open = new IndexReader(all.index);
-  if (open.collections.some(({ documents }) => documents > 0)) await replace(path, await mapOf(open));
+  if (open.collections.some(({ documents }) => documents > 0)) await replaceFile(path, encodeUtf8(await mapOf(open)));
   else await rm(path, { force: true });
   if (agentsFile === undefined) return;
   const file = await findFile(agentsFile);
   const before = await readText(file);
   const after = putSection(before ?? "", await mapOf(all), basename(agentsFile));
-  if (after !== before) await replace(file, after).catch(failWith(`${file} cannot be written`));
+  if (after !== before) await replaceFile(file, encodeUtf8(after)).catch(failWith(`${file} cannot be written`));
 }
 
 /** The text of a file, or undefined where there is none. */
@@ -55,11 +57,4 @@ async function findFile(path: string): Promise<string> {
   const known = await stat(target).catch(() => undefined);
   if (known === undefined || known.isFile() || known.isDirectory()) return target;
   throw new InputError(`${path} cannot be written: it is no file`);
-}
-
-/** A reader of the file sees it as it was or as it is, never half of it. */
-async function replace(path: string, text: string): Promise<void> {
-  const partial = `${path}.partial`;
-  await writeFile(partial, text);
-  await rename(partial, path);
 }

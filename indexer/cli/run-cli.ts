@@ -6,8 +6,10 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
+import { cleanText } from "../../src/surface/render/text.ts";
 import { toPrintable, UsageError } from "../base/diagnostic.ts";
-import { readVersion } from "../base/installation.ts";
+import { isAddress } from "../base/index-source.ts";
+import { DEFAULT_OUT, readVersion } from "../base/installation.ts";
 
 /** Exit codes of every command. */
 export const EXIT = {
@@ -19,7 +21,7 @@ export const EXIT = {
   usage: 2,
 } as const;
 
-export interface CommandOption {
+interface CommandOption {
   /** `flag` is there or not; `text` takes a value, which `placeholder` names in the help; `list` takes one each time it is given. */
   readonly kind: "flag" | "text" | "list";
   readonly short?: string;
@@ -43,7 +45,6 @@ export const option = {
   list: (placeholder: string, description: string): CommandOption => ({ kind: "list", placeholder, description }),
 };
 
-/** What was typed after a command's name. */
 export interface CommandInput {
   /** What stands without an option, in order. */
   readonly positionals: readonly string[];
@@ -53,7 +54,6 @@ export interface CommandInput {
   readonly list: (option: string) => readonly string[];
 }
 
-/** Where a command writes. */
 export interface Terminal {
   /** A line of output: what was asked for. */
   readonly print: (line: string) => void;
@@ -101,6 +101,9 @@ export function printResult<T>(
   if (has("json")) print(JSON.stringify(value));
   else if (!has("quiet")) for (const line of describe(value)) print(clean(line));
 }
+
+/** Texts of other people, without what moves a cursor or hides words. */
+export const clean = (text: string): string => cleanText(text).text;
 
 const SHOWN_LINES = 20;
 
@@ -263,4 +266,39 @@ function usageOf({ name, positionals, options }: Command): string {
     kind === "flag" ? `[--${option}]` : `[--${option} ${placeholder ?? "VALUE"}]${kind === "list" ? "..." : ""}`,
   );
   return [PROGRAM, name, ...positionals, ...optional].join(" ");
+}
+
+/*
+ * The option that names an index, shared by the commands that read or write one.
+ */
+
+export const indexOption: CommandOption = option.text(
+  "PLACE",
+  `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
+  "i",
+);
+
+/** `--index DIR`, of a command that takes no address. @param what What the folder is, as a sentence without its end. */
+export function indexFolderOption(what: string): CommandOption {
+  return option.text("DIR", `${what}. Default ${DEFAULT_OUT}.`, "i");
+}
+
+/** The folder or address that was named. */
+export function readIndexOption(input: CommandInput): string {
+  return input.text("index") ?? DEFAULT_OUT;
+}
+
+/** The folder that was named. @throws {UsageError} for an address. @param remedy What to do then. */
+export function readIndexFolder(input: CommandInput, remedy = ""): string {
+  const folder = readIndexOption(input);
+  if (isAddress(folder) || folder === "") throw new UsageError(`--index takes a folder here${remedy}`);
+  return folder;
+}
+
+/** A whole number ≥ 1, or the default. @throws {UsageError}. */
+export function readCount(input: CommandInput, option: string, fallback: number): number {
+  const text = input.text(option);
+  if (text === undefined) return fallback;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`--${option} must be a whole number from 1 to 999999, got ${JSON.stringify(text)}`);
 }

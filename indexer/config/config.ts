@@ -8,7 +8,7 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { ROLES } from "../../src/core/docs/roles.ts";
@@ -95,7 +95,6 @@ const selector = faultless((text) =>
 const path = z.string().superRefine(faultless(findPathFault));
 const namedFile = path.max(1000).transform((file) => (file === "" ? "" : normaliseFolder(file)));
 
-/** A facet's key. */
 const facetKey = (forbidden: readonly string[]) =>
   faultless((key) => {
     if (key === "" || key.trim() !== key) return "is empty or has spaces around it";
@@ -358,6 +357,12 @@ export const CONFIG = z
       })
       .prefault({})
       .describe("How hits are ranked: a preset, and settings that differ from it."),
+    precise: z
+      .enum(["auto", "off"])
+      .default("auto")
+      .describe(
+        "Whether a compiler's checker is asked what names in source files mean, where there is one: `auto` = TypeScript's own in TypeScript and JavaScript, see docs/compilers-and-linters.md. `off` = edges come from syntax, and from what `--scip` gives.",
+      ),
     graph: GRAPH.prefault({}).describe("What the graph of imports and links is made of, and what its summary shows."),
     scan: z
       .strictObject({
@@ -408,7 +413,6 @@ export const CONFIG = z
 type Deep<T> = T extends object ? { readonly [Key in keyof T]: Deep<T[Key]> } : T;
 type Written = Deep<Omit<z.output<typeof CONFIG>, "$schema">>;
 
-/** One collection, every key present. */
 export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
   /** Whether its pages may name symbols: set by `loadConfig` where a collection is of kind `code`. */
   readonly namesSymbols?: true;
@@ -416,7 +420,6 @@ export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
   readonly skipsMinified?: true;
 }
 
-/** The whole configuration. */
 export interface TreelineConfig extends Written {
   readonly collections: readonly CollectionConfig[];
   /** What collections that were chosen by what the folder holds leave out, in words; absent for nothing. */
@@ -424,10 +427,8 @@ export interface TreelineConfig extends Written {
 }
 
 export type AnchorStyle = CollectionConfig["anchors"];
-export type OutlineRules = CollectionConfig["outline"];
 export type LimitsConfig = TreelineConfig["limits"];
 export type GraphConfig = TreelineConfig["graph"];
-export type RankingConfig = TreelineConfig["ranking"];
 
 /** The defaults of all settings, with one collection `docs` of the folder's Markdown. */
 export function defaultConfig(): TreelineConfig {
@@ -438,12 +439,12 @@ export function defaultConfig(): TreelineConfig {
  * The configuration in `dir`, or the default one when there is no such file.
  *
  * @param file Another file that holds the configuration. What it names is relative to `dir` all the same.
- * @returns `isChosen`: it leaves the collections to be chosen.
+ * @returns `isChosen`: it leaves the collections to be chosen. `describeFaults`: the error for values that only the folder shows to be wrong.
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
 export async function readConfig(dir: string, file?: string) {
   const text = file === undefined ? await readSettingsFile(dir, CONFIG_FILE_NAME) : await readNamedConfig(file);
-  const { config, given } = parseGivenConfig(text ?? "{}", file);
+  const { config, given, describeFaults } = parseGivenConfig(text ?? "{}", file);
   const collections = await Promise.all(
     config.collections.map(async (collection, at) =>
       given[at] === undefined || "version" in given[at]
@@ -452,7 +453,7 @@ export async function readConfig(dir: string, file?: string) {
     ),
   );
   const found: TreelineConfig = { ...config, collections };
-  return { config: found, isChosen: given.length === 0 };
+  return { config: found, isChosen: given.length === 0, describeFaults };
 }
 
 /**
@@ -466,24 +467,19 @@ export function parseConfig(text: string): TreelineConfig {
 
 /** The configuration, and its collections as they were written. */
 function parseGivenConfig(source: string, file: string = CONFIG_FILE_NAME) {
-  const { value, given } = checkSettings(parseSyntax(source, file), CONFIG, file, "the configuration");
+  const { value, given, describeFaults } = checkSettings(parseSyntax(source, file), CONFIG, file, "the configuration");
   const { $schema: _, ...config } = value;
   const collections = config.collections.map((collection, at) => {
     const said = given.collections?.[at] ?? {};
     const usual = Object.entries(KIND_DEFAULTS[collection.kind]).filter(([key]) => !(key in said));
     return { ...collection, ...Object.fromEntries(usual), baseUrl: normaliseBase(collection) };
   });
-  return { config: { ...config, collections }, given: given.collections ?? [] };
+  return { config: { ...config, collections }, given: given.collections ?? [], describeFaults };
 }
 
 /** A folder in its shortest spelling: `docs/./api/../guide/` becomes `docs/guide`; what leads out keeps its leading `..`. */
 export function normaliseFolder(folder: string): string {
-  const kept: string[] = [];
-  for (const segment of folder.split("/")) {
-    if (segment === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-    else if (segment !== "" && segment !== ".") kept.push(segment);
-  }
-  return kept.length === 0 ? "." : kept.join("/");
+  return posix.normalize(folder).replace(/\/$/, "") || ".";
 }
 
 /** Pages of a built site have addresses on it even where nothing says what site that is. */

@@ -5,17 +5,17 @@
  * reports alone, so they are written `report:NAME`, which any build takes. Pure.
  */
 import { InputError } from "../../src/core/errors.ts";
-import { type LoggedFinding, type LoggedSkip, type LogRecord, SCAN_SOURCE } from "../../src/core/format/build-log.ts";
+import {
+  type LoggedFinding,
+  type LoggedSkip,
+  type LogRecord,
+  SCAN_SOURCE,
+  SEVERITIES,
+} from "../../src/core/format/build-log.ts";
 import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../src/surface/render/findings.ts";
 import type { Severity } from "../base/diagnostic.ts";
 
-/** Severities with all that are as bad or worse. */
-const SEVERITIES: Readonly<Record<Severity, readonly Severity[]>> = {
-  error: ["error"],
-  warning: ["error", "warning"],
-  info: ["error", "warning", "info"],
-};
 const SKIPPED = "skipped";
 const REPORT = "report:";
 
@@ -28,6 +28,7 @@ export const RULES = [
   "duplicate-category",
   "duplicate-package",
   "files-left-out",
+  "files-not-read",
   "frontmatter-not-a-mapping",
   "gone-symbol",
   "hidden-text",
@@ -43,11 +44,12 @@ export const RULES = [
   "missing-parent",
   "missing-symbol",
   "missing-tsconfig",
+  "precise-incomplete",
+  "precise-limit",
   "sarif-elsewhere",
   "scip-elsewhere",
   "secret",
   "shared-alias",
-  "shared-expansion",
   "site-page-unread",
   "site-root-missing",
   "stage-failed",
@@ -57,7 +59,6 @@ export const RULES = [
   "too-many-files",
   "too-many-links",
   "too-many-nodes",
-  "too-many-sections",
   "too-many-symbols",
   "too-many-uses",
   "tsconfig-cycle",
@@ -66,13 +67,11 @@ export const RULES = [
   "unresolved-import",
 ] as const;
 
-/** Code of a diagnostic. */
 export type Rule = (typeof RULES)[number];
 
 /** All names but those of linters. */
-export const FAIL_ON_NAMES: readonly string[] = [...Object.keys(SEVERITIES), SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
+export const FAIL_ON_NAMES: readonly string[] = [...SEVERITIES, SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
 
-/** Whether a build takes this name. */
 export function isFailOnName(name: string): boolean {
   return FAIL_ON_NAMES.includes(name) || (name.startsWith(REPORT) && name.length > REPORT.length);
 }
@@ -118,7 +117,8 @@ export function countFailing(failing: readonly FailingFindings[]): { readonly na
 }
 
 function standsFor(name: string, { severity, code, tool = OWN_TOOL }: LoggedFinding): boolean {
-  if (Object.hasOwn(SEVERITIES, name)) return SEVERITIES[name as Severity].includes(severity);
+  const least = SEVERITIES.indexOf(name as Severity);
+  if (least >= 0) return SEVERITIES.indexOf(severity) <= least;
   const isOwn = tool === OWN_TOOL || tool === SCAN_SOURCE;
   if (!name.startsWith(REPORT)) return isOwn && (name === tool || name === code);
   const reported = name.slice(REPORT.length).toLowerCase();

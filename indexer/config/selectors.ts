@@ -8,7 +8,6 @@ import type { DefaultTreeAdapterTypes } from "parse5";
 /** An element, as parse5 gives it. */
 type PageElement = DefaultTreeAdapterTypes.Element;
 
-/** What one element must be. */
 interface Compound {
   readonly tests: readonly ((element: PageElement) => boolean)[];
   /** Whether the compound before must fit the parent; else any element above. */

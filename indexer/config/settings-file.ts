@@ -55,7 +55,7 @@ export async function readNamedConfig(file: string): Promise<string> {
 }
 
 /** One thing that is wrong in a file. */
-export interface ConfigProblem {
+interface ConfigProblem {
   /** UTF-16 offset in the file's text, its byte order mark not counted. */
   readonly offset: number;
   readonly message: string;
@@ -85,12 +85,19 @@ export function checkSettings<Schema extends z.ZodType>(
     seen.add(key);
   }
   if (problems.length > 0) throw createConfigError(text, problems, file);
+  const offsetOf = (path: Path): number => (findNodeAtLocation(tree, [...path]) ?? tree).offset;
   return {
     value: data as z.output<Schema>,
     /** As it was written, without defaults. */
     given: given as z.input<Schema>,
-    lineOf: (path: readonly (string | number)[]): number =>
-      locate(text, (findNodeAtLocation(tree, [...path]) ?? tree).offset).line,
+    lineOf: (path: Path): number => locate(text, offsetOf(path)).line,
+    /** The error for what is wrong with values that the schema cannot see, by their places. */
+    describeFaults: (faults: readonly (readonly [place: Path, message: string])[]): InputError =>
+      createConfigError(
+        text,
+        faults.map(([place, message]) => ({ offset: offsetOf(place), message })),
+        file,
+      ),
   };
 }
 
@@ -107,7 +114,7 @@ export const ABOUT_KEY = { isAboutKey: true };
  *
  * @throws {InputError} with one line `file:line:column: message` for every fault in the syntax.
  */
-export function parseSyntax(source: string, file: string = CONFIG_FILE_NAME) {
+export function parseSyntax(source: string, file: string) {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const errors: ParseError[] = [];
   let tree: Node | undefined;
@@ -154,11 +161,7 @@ function describeSyntax(code: ParseError["error"]): string {
 }
 
 /** The error for all problems of one file: one line `file:line:column: message` each, in order of place. */
-export function createConfigError(
-  text: string,
-  problems: readonly ConfigProblem[],
-  file: string = CONFIG_FILE_NAME,
-): InputError {
+function createConfigError(text: string, problems: readonly ConfigProblem[], file: string): InputError {
   const sorted = [...problems].sort((a, b) => a.offset - b.offset);
   const lines = sorted.slice(0, MAX_PRINTED).map((problem) => {
     const { line, column } = locate(text, problem.offset);

@@ -178,13 +178,11 @@ export const CATEGORIES = z
       "Categories of a corpus: what they are called, and which stands above which. Documents come into them by what their frontmatter, folder or package is called. Comments and trailing commas are allowed.",
   });
 
-/** A category as somebody wrote it down. */
 export interface WrittenCategory extends Readonly<z.output<typeof CATEGORY>> {
   /** 1-based line of the file. */
   readonly line: number;
 }
 
-/** Categories as they were written down. */
 export interface WrittenCategories {
   /** File that they stand in, as diagnostics name it. */
   readonly file: string;

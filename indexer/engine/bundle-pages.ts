@@ -20,7 +20,6 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Who hands the files out: a Worker, which then answers too, or a host of files, beside an index. */
 type ServedBy = "worker" | "files";
 
-/** A module that pages load. */
 interface PageEntry {
   /** Name of the file. What it loads on demand begins with the same word: `search-de.js`. */
   readonly name: string;
@@ -192,20 +191,18 @@ export { searchAsTyped } from "./typing.ts";
 const PARTS = {
   analyzers: "src/core/text/analyzers.ts",
   "rarer-functions": "src/web/rarer-functions.ts",
-  "suggest-in-page": "src/web/suggest-in-page.ts",
+  "suggest-in-page": "src/core/search/suggest.ts",
 };
 /** What browsers of the last three years understand. */
 const TARGET = "es2022";
 /**
  * Smaller stand-ins for parts of packages in the Worker, by paths below the project; wrangler knows them by `[alias]` of `wrangler.toml`.
- * Suggestions use the index alone, which the smallest build of flexsearch has, too, in pages as well.
  */
 export const STAND_INS = {
-  flexsearch: "./node_modules/flexsearch/dist/flexsearch.light.module.min.js",
   "@modelcontextprotocol/server/_shims": "./src/worker/protocol-shims.ts",
 };
 
-export interface EngineFile {
+interface EngineFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Sources that it holds, by path below the project. */
@@ -217,7 +214,6 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   const { outputFiles, metafile } = await build({
     entryPoints: Object.fromEntries(["engine", ...Object.keys(PARTS)].map((name) => [name, `${ENTRY}:${name}`])),
     absWorkingDir: ROOT,
-    alias: { flexsearch: STAND_INS.flexsearch },
     bundle: true,
     charset: "utf8",
     format: "esm",

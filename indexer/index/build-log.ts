@@ -1,6 +1,7 @@
 /**
  * Build log: what was skipped and what was noticed, in an order that does not depend on the machine.
  */
+import { SEVERITIES } from "../../src/core/format/build-log.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { comparePaths } from "../base/globs.ts";
 import type { CollectionConfig } from "../config/config.ts";
@@ -26,12 +27,11 @@ export function makeBuildLog(
   diagnostics: BuildLog["diagnostics"],
   facetKeysLeftOut: BuildLog["facetKeysLeftOut"] = [],
 ): BuildLog {
-  const rank = { error: 0, warning: 1, info: 2 } as const;
+  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
   const byPlace = (a: { collection: string; path: string }, b: { collection: string; path: string }): number =>
     comparePaths(a.collection, b.collection) || comparePaths(a.path, b.path);
   const ordered = [...diagnostics].sort(
-    (a, b) =>
-      rank[a.severity] - rank[b.severity] || byPlace(a, b) || a.line - b.line || comparePaths(a.message, b.message),
+    (a, b) => rank(a) - rank(b) || byPlace(a, b) || a.line - b.line || comparePaths(a.message, b.message),
   );
   return {
     skipped: [...skipped].sort(byPlace),

@@ -15,38 +15,48 @@
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
  */
 
-import { readFile, rm } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { FormatError, InputError } from "../../src/core/errors.ts";
-import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
+import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
+import { decodeLog } from "../../src/core/format/build-log.ts";
+import { decodeFileRecord } from "../../src/core/format/file-tables.ts";
+import { decodeManifest, decodePointer, encodePointer, readBuildTime } from "../../src/core/format/generation.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
+import { entriesOf, IndexReader } from "../../src/core/index/index-reader.ts";
+import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { codeShards } from "../../src/core/index/shards.ts";
+import { LruCache } from "../../src/core/index/value-cache.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { HostError } from "../../src/web/host-error.ts";
+import { inflateRaw } from "../base/codec.ts";
 import { createReadError, describeFsError, expectFolder, expectNoFile, isFsError } from "../base/file-system.ts";
-import type { RankingConfig, TreelineConfig } from "../config/config.ts";
+import { CACHE_BYTES, openSource, readWhole } from "../base/index-source.ts";
+import type { TreelineConfig } from "../config/config.ts";
 import { loadCategories, loadGlossary } from "../config/topic-files.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import { chooseFacetKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
-import { afterFailure, digestSettings } from "./digests.ts";
+import type { CorpusWords } from "./describe-corpus.ts";
+import { afterFailure, codeDigest, digestSettings } from "./digests.ts";
 import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
 import type { Progress } from "./load-documents.ts";
-import { type LockOptions, writeToFolder } from "./output-folder.ts";
-import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
+import { type LockOptions, readIfThere, writeToFolder } from "./output-folder.ts";
+import { allShards, findCorpus, type PreciseRequest, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
-import { digestInputs, reuseIndex } from "./unchanged.ts";
 import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
+import { holdsItsName } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
 
-export interface BuildRequest extends ToolPaths {
+export interface BuildRequest extends ToolPaths, PreciseRequest {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
   /** File of the configuration, where it is not that of the folder. What it names is relative to `dir`. */
@@ -103,6 +113,8 @@ export interface BuildSummary extends ReuseCounts {
   readonly diagnostics: BuildLog["diagnostics"];
   readonly diagnosticCount: number;
   readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
+  /** Set where checkers left files unanswered. */
+  readonly precise?: "incomplete";
   /** What the configuration says that makes a build fail; the build itself does not. */
   readonly failOn: readonly string[];
 }
@@ -130,7 +142,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const dir = resolve(request.dir);
   const outDir = resolve(request.outDir);
   await expectFolder(dir, request.dir);
-  const config = await loadConfig(dir, request.config);
+  const settled = await loadConfig(dir, request.config);
+  const { precise = settled.precise, isKnownOnly, signal } = request;
+  const config = { ...settled, precise };
   const glossary = await loadGlossary(dir, config.glossary);
   const categories = await loadCategories(dir, config.categories);
   const tools = await openToolFiles(request);
@@ -148,7 +162,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
   const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };
   try {
-    const context = { cache: memory.cache, progress, threads, before };
+    const context = { cache: memory.cache, progress, threads, before, asking: { isKnownOnly, signal } };
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
@@ -169,13 +183,14 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
           const base = { place: request.base, settings: own, isWhole, memory };
           const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
           const { base: place, clock } = request;
-          // A file that was changed while it was read says nothing of the index of either content.
-          const isAsHashed = isWhole && documents.every(({ task, card }) => task.hash === card.hash);
-          const built: Built = async (generation) => {
-            const known = await findBuilt(generation, chosen.base, outDir);
-            const { at, ms } = known ?? timeOf(startedAt ?? 0, clock?.() ?? 0);
-            const digest = place === undefined || known?.inputs === inputs?.whole ? inputs?.whole : inputs?.onBase;
-            return { at, ms, ...(isAsHashed && digest !== undefined && { inputs: digest }) };
+          // A file that was changed while it was read says nothing of the index of either content; nor does a checker that gave up.
+          const isAsHashed =
+            isWhole && corpus.precise === undefined && documents.every(({ task, card }) => task.hash === card.hash);
+          const built: Built = () => {
+            const now = clock?.() ?? 0;
+            const digest = place === undefined ? inputs?.whole : inputs?.onBase;
+            const own = isAsHashed && digest !== undefined && { inputs: digest };
+            return { at: new Date(now).toISOString(), ms: Math.round(now - (startedAt ?? 0)), ...own };
           };
           return { chosen, corpus, written: await encode(corpus, chosen, sink, own, clock && built) };
         };
@@ -258,7 +273,7 @@ async function write(
     await sink(name, bytes);
   };
   const files = base?.files ?? [];
-  const { description, commit, builtAt, dirty, roles } = corpus;
+  const { description, commit, builtAt, dirty, precise, roles } = corpus;
   const facets = chooseFacetKeys(
     shards.map((shard) => ({ documents: shard.documents.map(({ card }) => card), keys: shard.facetKeys })),
     config.facets,
@@ -268,6 +283,7 @@ async function write(
       commit,
       builtAt,
       ...(dirty === true && { dirty }),
+      ...(precise !== undefined && { precise }),
       collections: description.collections,
       ranking: resolveRanking(config.ranking),
       facetKeys: facets.keys,
@@ -286,29 +302,6 @@ async function write(
     counts: { ...countChanges(base, corpus), newBytes, reusedBytes },
     facetKeysLeftOut: facets.leftOut,
   };
-}
-
-function timeOf(startedAt: number, now: number): BuildTime {
-  return { at: new Date(now).toISOString(), ms: Math.round(now - startedAt) };
-}
-
-/**
- * The time of the build that wrote the same generation before, as a base or into the same folder; undefined where there is none. It
- * stays: a build that changes nothing leaves the pointer as it is, too.
- */
-async function findBuilt(
-  generation: string,
-  base: UsedBase | undefined,
-  outDir: string,
-): Promise<BuildTime | undefined> {
-  if (base?.index.reader.index.generation.id === generation && base.index.built !== undefined) return base.index.built;
-  try {
-    const bytes = await readFile(join(outDir, POINTER_FILE));
-    return decodePointer(bytes).generation === generation ? readBuildTime(bytes) : undefined;
-  } catch (error) {
-    if (error instanceof FormatError || isFsError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** What changed since the base; all documents are new where there is none. */
@@ -333,7 +326,7 @@ function countChanges(
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */
-function resolveRanking({ preset, ...settings }: RankingConfig): RankingSettings {
+function resolveRanking({ preset, ...settings }: TreelineConfig["ranking"]): RankingSettings {
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   return listChangedSettings({ ...expandPreset(preset), ...Object.fromEntries(given) });
 }
@@ -360,7 +353,7 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
 }
 
 function summarize(
-  { description: { collections, log, code }, commit }: ReadCorpus,
+  { description: { collections, log, code }, commit, precise }: ReadCorpus,
   { generation: written, facetKeysLeftOut }: Written,
 ): Omit<BuildSummary, keyof ReuseCounts | "notice" | "failOn"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
@@ -381,5 +374,99 @@ function summarize(
     diagnostics: log.diagnostics,
     diagnosticCount: log.diagnosticCount,
     facetKeysLeftOut,
+    ...(precise !== undefined && { precise }),
   };
+}
+
+/*
+ * A build of what an index was made of before: nothing is parsed and nothing is written anew.
+ *
+ * The pointer holds a digest of everything that an index depends on. Where that is as it was, the index is what a build would write.
+ */
+
+type CorpusFiles = Awaited<ReturnType<typeof findCorpus>>;
+
+const DIGITS = 16;
+
+/**
+ * Digests of all that an index depends on: of one from scratch, and of one that was built on another, whose parts may be divided
+ * otherwise. Undefined where a file cannot be read.
+ */
+export function digestInputs(
+  { tasks, discoveries, ...files }: CorpusFiles,
+  config: TreelineConfig,
+  words: CorpusWords,
+  code = codeDigest(),
+) {
+  if (tasks.some((task) => task.hash === undefined)) return undefined;
+  const found = discoveries.map(({ skipped, diagnostics }) => [skipped, diagnostics]);
+  const contents = tasks.map((task) => [task.id, task.hash]);
+  const all = JSON.stringify([code, config, words, found, contents, files]);
+  const digest = (kind: string): string => hash("sha256", `${kind} ${all}`, "hex").slice(0, DIGITS);
+  return { whole: digest("whole"), onBase: digest("on a base") };
+}
+
+/**
+ * The summary of the index of the same inputs, which the output folder holds then; undefined where there is none, or one that is
+ * damaged.
+ *
+ * @param base Folder or address of the index to build on; the output folder is asked where there is none.
+ */
+async function reuseIndex(
+  { whole, onBase }: NonNullable<ReturnType<typeof digestInputs>>,
+  base: string | undefined,
+  outDir: string,
+  output: Partial<LockOptions> | undefined,
+) {
+  const source = openSource(base ?? outDir);
+  try {
+    const found = await source.readPointer();
+    if (found === undefined || found === "unchanged") return undefined;
+    const built = readBuildTime(found.bytes);
+    if (built?.inputs !== whole && (base === undefined || built?.inputs !== onBase)) return undefined;
+    const pointer = decodePointer(found.bytes);
+    const { files } = decodeManifest(await readWhole(source, pointer.manifest));
+    await writeToFolder(
+      outDir,
+      async (sink) => {
+        for (const name of [...files.map((file) => file.name), pointer.manifest]) {
+          const own = await readIfThere(join(outDir, name));
+          if (own !== undefined && holdsItsName(name, own)) continue;
+          const bytes = await readWhole(source, name);
+          if (!holdsItsName(name, bytes)) throw new FormatError(name, { code: "malformed", reason: "is damaged" });
+          await sink(name, bytes);
+        }
+        const own = await readIfThere(join(outDir, POINTER_FILE));
+        const isSame = own !== undefined && decodePointer(own).generation === pointer.generation;
+        if (!isSame || readBuildTime(own)?.inputs !== built?.inputs) {
+          await sink(POINTER_FILE, encodePointer({ ...pointer, previous: [], ...(built !== undefined && { built }) }));
+        }
+      },
+      output,
+    );
+    const log = await decodeLog(await readWhole(source, pointer.log), inflateRaw);
+    const reader = new IndexReader(await openIndex(found.bytes, source, inflateRaw, new LruCache(CACHE_BYTES)), "all");
+    const { id, commit, documents, sections, words, terms, indexBytes, textBytes } = reader.index.generation;
+    return {
+      ...{ generation: id, commit, documents, sections, words, terms, indexBytes, textBytes },
+      ...(log as BuildLog),
+      levels: reader.shards.map(({ root: { group, documents: own } }) => ({ group, documents: own })),
+      symbols: await countSymbols(reader),
+      files: files.length + 2,
+      ...{ base: id, notice: "", added: 0, changed: 0, deleted: 0, newBytes: 0 },
+      reusedBytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    };
+  } catch (error) {
+    // What is wrong is said by the build that follows.
+    if (error instanceof FormatError || error instanceof StaleGenerationError || isFsError(error)) return undefined;
+    throw error;
+  }
+}
+
+async function countSymbols(reader: IndexReader): Promise<number> {
+  const { tables } = await reader.read(
+    codeShards(reader).map(({ index }) => ({ shard: index, table: "symbols", keys: "all" })),
+  );
+  const files = tables.flatMap((chunks) => [...entriesOf(chunks)]);
+  return files.reduce((sum, [, bytes]) => sum + decodeFileRecord(bytes).symbols.length, 0);
 }

@@ -1,17 +1,20 @@
 /**
- * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages.
+ * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages, exports.
  */
 
 import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { idOf } from "../../src/core/code/load-files.ts";
-import { splitNodeId } from "../../src/core/docs/node-id.ts";
+import { pathOf, splitNodeId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
   containerName,
+  containerPath,
   type EdgeRecord,
   type EdgeTarget,
   type FileRecord,
   isExported,
+  isPublic,
+  type SymbolKind,
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
 import { keyOfId } from "../../src/core/format/columns.ts";
@@ -38,13 +41,13 @@ import {
 } from "../../src/core/format/name-list.ts";
 import {
   type Bounded,
+  type ExportEntry,
   encodeExports,
+  encodeImported,
   encodePackage,
   keyOfExports,
   keyOfPackage,
   MAX_EXPORT_NAMES,
-  MAX_EXPORT_SIGNATURE,
-  MAX_EXPORTS,
   MAX_NEIGHBOURS,
 } from "../../src/core/format/package-entry.ts";
 import {
@@ -53,13 +56,14 @@ import {
   type FileReach,
   joinMasks,
   maskOf,
+  type Nature,
   type ReachTarget,
 } from "../../src/core/format/reach-list.ts";
 import type { CodeTableName } from "../../src/core/format/table.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
-import { cutText } from "../../src/core/text/short-text.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
+import type { ExportedName } from "../link/code/packages.ts";
 import { sortEntries } from "./write-table.ts";
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
@@ -73,6 +77,7 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
     ["mentions", () => mentionEntries(code)],
     ["reach", () => reachEntries(code)],
     ["packages", () => packageEntries(code)],
+    ["exports", () => exportEntries(code)],
   ];
 }
 
@@ -158,31 +163,63 @@ interface Arrival extends Dependent {
   readonly isGuess: boolean;
 }
 
+/** Kinds of symbols that run nothing themselves. */
+const TYPES: ReadonlySet<SymbolKind> = new Set([
+  ...(["class", "interface", "struct", "enum", "trait", "union", "record", "typeAlias"] as const),
+  ...(["namespace", "module", "package"] as const),
+]);
+
+function natureOf({ kind, flags }: SymbolRecord): Nature {
+  if (flags.includes("test")) return "test";
+  return kind === "constructor" ? kind : TYPES.has(kind) ? "type" : "plain";
+}
+
+/** Of each symbol of a file the first of its declarations: uses lead to that one, and what leaves any of them leaves it. */
+function firstDeclarations({ symbols }: FileRecord): number[] {
+  const firsts = new Map<string, number>();
+  return symbols.map((symbol, at) => {
+    const key = `${symbol.parent} ${symbol.kind} ${symbol.name} ${containerPath(symbol)}`;
+    const first = firsts.get(key) ?? at;
+    firsts.set(key, first);
+    return first;
+  });
+}
+
 /** One entry a file, in the order of numbers. */
-function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
+function* reachEntries({ files, edges, assets = [] }: GroupCode): Generator<TableEntry> {
   const arrivals: Arrival[][] = files.map(() => []);
+  const firsts = files.map(firstDeclarations);
+  const assetsOf = Map.groupBy(assets, ({ from }) => from);
   for (const [file, list] of edges.entries()) {
     for (const { kind, tier, typeOnly, from, to } of list) {
+      if (!("file" in to)) continue;
+      const symbol = firsts[file]?.[from] ?? -1;
+      const target = firsts[to.file]?.[to.symbol] ?? -1;
       // What a symbol does with itself leads nowhere; what lies in another group is not of these files.
-      if (!("file" in to) || (to.file === file && to.symbol === from)) continue;
+      if (to.file === file && target === symbol) continue;
       const mask = maskOf([kind], typeOnly);
-      arrivals[to.file]?.push({ file, symbol: from, mask, to: to.symbol, isGuess: tier === "name" });
+      arrivals[to.file]?.push({ file, symbol, mask, to: target, isGuess: tier === "name" });
     }
   }
   for (const [number, file] of files.entries()) {
     const reach: FileReach = {
-      containers: file.symbols.map(({ parent }) => parent),
-      tests: file.symbols.map(({ flags }) => flags.includes("test")),
-      externals: externalsOf(edges[number] ?? []),
+      // Further declarations are held by the first.
+      containers: file.symbols.map(({ parent }, at) => {
+        const first = firsts[number]?.[at] ?? at;
+        return first === at ? parent : first;
+      }),
+      natures: file.symbols.map(natureOf),
+      externals: externalsOf(edges[number] ?? [], assetsOf.get(number) ?? []),
       targets: toTargets(arrivals[number] ?? []),
     };
     yield { key: keyOfNumber(number), value: encodeReach(number, reach) };
   }
 }
 
-function externalsOf(edges: readonly EdgeRecord[]): string[] {
+/** Names of what a file imports from outside, and paths of the styles, data and pictures that it imports. */
+function externalsOf(edges: readonly EdgeRecord[], assets: readonly { readonly id: string }[]): string[] {
   const names = edges.flatMap(({ to }) => ("external" in to ? [to.external] : []));
-  return [...new Set(names)].sort(compareNames);
+  return [...new Set([...names, ...assets.map(({ id }) => pathOf(id))])].sort(compareNames);
 }
 
 function toTargets(arrivals: Arrival[]): ReachTarget[] {
@@ -215,8 +252,7 @@ function nameEntries({ files, edges }: GroupCode): TableEntry[] {
   for (const [file, { language, symbols }] of files.entries()) {
     for (const [symbol, record] of symbols.entries()) {
       const { name, kind, rank, parent } = record;
-      const exported = isExported(language, symbols, record);
-      const place: NamedPlace = { file, symbol, kind, exported, rank, name };
+      const place: NamedPlace = { file, symbol, kind, rank, name, ...reachOf(language, symbols, record) };
       whole.push(place);
       const container = containerName(record, symbols[parent]);
       if (container !== "") qualified.push({ ...place, name: qualifiedName(container, name) });
@@ -228,7 +264,7 @@ function nameEntries({ files, edges }: GroupCode): TableEntry[] {
     const record = symbols[symbol] as FileRecord["symbols"][number];
     if (record.name === name) continue;
     const { kind, rank } = record;
-    whole.push({ file, symbol, kind, exported: isExported(language, symbols, record), rank, name });
+    whole.push({ file, symbol, kind, rank, name, ...reachOf(language, symbols, record) });
   }
   return sortEntries([
     ...[...Map.groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
@@ -239,6 +275,10 @@ function nameEntries({ files, edges }: GroupCode): TableEntry[] {
     ),
     ...[...Map.groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
   ]);
+}
+
+function reachOf(...named: Parameters<typeof isExported>): Pick<NamedPlace, "exported" | "isPublic"> {
+  return { exported: isExported(...named), isPublic: isPublic(...named) };
 }
 
 /** Names that exports and re-exports give to symbols, each once. */
@@ -273,36 +313,68 @@ function tailEntry(key: ByteKey, places: NamedPlace[]): TableEntry {
   return { key, value: encodeNameList(folded, places.length, places.slice(0, TAIL_SYMBOLS)) };
 }
 
-/** Two entries a package; one where it exports nothing. */
-export function packageEntries({ files, packages }: Pick<GroupCode, "files" | "packages">): TableEntry[] {
-  const entries = packages.flatMap((own): TableEntry[] => {
-    const exported = own.exports.map(({ file, symbol }) => {
-      const inFile = files[file] as FileRecord;
-      return { inFile, record: inFile.symbols[symbol] as SymbolRecord };
-    });
-    const facts = encodePackage({
-      ...own,
-      imports: bound(own.imports, MAX_NEIGHBOURS),
-      importedBy: bound(own.importedBy, MAX_NEIGHBOURS),
-      external: bound(own.external, MAX_NEIGHBOURS),
-      exports: bound([...new Set(exported.map(({ record }) => record.name))], MAX_EXPORT_NAMES),
-    });
-    const entry = { key: keyOfPackage(own), value: facts };
-    if (exported.length === 0) return [entry];
-    const { total, list } = bound(exported, MAX_EXPORTS);
-    const exports = encodeExports({
-      total,
-      list: list.map(({ inFile, record: { path, kind, at, signature } }) => ({
-        file: inFile.id,
-        path,
-        kind,
-        at,
-        signature: cutText(signature, MAX_EXPORT_SIGNATURE),
-      })),
-    });
-    return [entry, { key: keyOfExports(own), value: exports }];
-  });
-  return sortEntries(entries);
+/** Entries of the table `packages`. */
+export function packageEntries({ packages }: Pick<GroupCode, "packages">): TableEntry[] {
+  return sortEntries(
+    packages.map((own) => ({
+      key: keyOfPackage(own),
+      value: encodePackage({
+        ...own,
+        imports: bound(own.imports, MAX_NEIGHBOURS),
+        importedBy: bound(own.importedBy, MAX_NEIGHBOURS),
+        external: bound(own.external, MAX_NEIGHBOURS),
+        modules: bound(own.modules, MAX_EXPORT_NAMES),
+        exports: bound([...new Set(own.exports.map(({ name }) => name))], MAX_EXPORT_NAMES),
+      }),
+    })),
+  );
+}
+
+/** Entries of the table `exports`. */
+export function exportEntries({ files, packages, api }: Pick<GroupCode, "files" | "packages" | "api">): TableEntry[] {
+  const { entries = [], modules = [] } = api ?? {};
+  const idOfFile = (file: number): string => files[file]?.id ?? "";
+  const encode = (names: readonly ExportedName[], outside: readonly string[]) =>
+    encodeExports({ outside, names: names.map((name) => toExportEntry(files, name)) });
+  const given = new Map(modules.map((module) => [module.file, module.names]));
+  // Files of packages, not of parts of theirs.
+  const main = new Set(entries.flatMap(({ name, file }) => (/^(?:@[^/]+\/)?[^/]+$/.test(name) ? [file] : [])));
+  const namespaces = modules.flatMap(({ file, names }) =>
+    names.flatMap(({ name, to }) =>
+      to !== undefined && "file" in to && to.symbol < 0 && name !== "default"
+        ? [{ name: foldSymbolName(name), target: idOfFile(to.file), isMain: main.has(file) }]
+        : [],
+    ),
+  );
+  return sortEntries([
+    ...entries.map(({ name, file }) => ({
+      key: keyOfExports("entry", name),
+      value: encodeImported({ total: given.get(file)?.length ?? 0, files: [idOfFile(file)] }),
+    })),
+    ...modules.map(({ file, names, outside }) => ({
+      key: keyOfExports("module", idOfFile(file)),
+      value: encode(names, outside),
+    })),
+    ...[...Map.groupBy(namespaces, ({ name }) => name)].map(([name, list]) => {
+      const first = new Set(list.flatMap(({ target, isMain }) => (isMain ? [target] : [])));
+      const all = new Set([...first, ...list.map(({ target }) => target)]);
+      return { key: keyOfExports("namespace", name), value: encodeImported({ total: first.size, files: [...all] }) };
+    }),
+    ...packages.flatMap(({ module, name, modules: own, exports }) =>
+      own.length > 0 || exports.length === 0
+        ? []
+        : [{ key: keyOfExports("package", module, name), value: encode(exports, []) }],
+    ),
+  ]);
+}
+
+function toExportEntry(files: GroupCode["files"], { name, typeOnly, to }: ExportedName): ExportEntry {
+  if (to === undefined || "id" in to) return { form: "unknown", name, target: "", path: "" };
+  if ("external" in to) return { form: "outside", name, target: to.external, path: "" };
+  const { id, symbols } = files[to.file] as FileRecord;
+  const symbol = symbols[to.symbol];
+  if (symbol === undefined) return { form: "module", name, target: id, path: "" };
+  return { form: typeOnly ? "type" : "value", name, target: id, path: symbol.path === name ? "" : symbol.path };
 }
 
 function bound<T>(list: readonly T[], most: number): Bounded<T> {

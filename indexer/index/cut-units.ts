@@ -5,8 +5,8 @@
  * blocks; a block that is too long is cut between lines, a line that is too long between words. The raw texts of all units, in
  * order, are the file.
  *
- * A document is bounded first, so that no value outgrows what readers take (index-format v1, section 11): sections beyond the
- * bound become part of the last one, links beyond it are not resolved. Pages that people write never come near.
+ * A document is bounded first, so that no value outgrows what readers take (index-format v1, section 11): links beyond the bound
+ * are not resolved. Pages that people write never come near.
  */
 
 import { countWords } from "../../src/core/text/analyze.ts";
@@ -30,48 +30,20 @@ const MAX_LINKS = 10_000;
 /** A longer destination is no address. */
 const MAX_HREF_CHARACTERS = 2_000;
 
-/** A page within the bounds: itself, nearly always. */
+/**
+ * A page within the bounds: itself, nearly always.
+ *
+ * @throws {Error} for a page of more sections than readers take: it is read as plain text.
+ */
 export function boundDocument(parsed: ParsedDocument, path: string): ParsedDocument {
-  return boundLinks(boundSections(parsed, path), path);
-}
-
-function boundSections(parsed: ParsedDocument, path: string): ParsedDocument {
-  const kept = countFitting(parsed.sections);
-  const { sections } = parsed;
-  if (kept === sections.length) return parsed;
-  const last = sections[kept - 1] as ParsedSection;
-  const rest = sections.slice(kept);
-  const folded: ParsedSection = {
-    ...last,
-    endLine: rest.at(-1)?.endLine ?? last.endLine,
-    blocks: [
-      ...last.blocks,
-      ...rest.flatMap((section) => [
-        { kind: "prose" as const, text: section.title, line: section.startLine },
-        ...section.blocks,
-      ]),
-    ],
-    codeLanguages: [...new Set([last, ...rest].flatMap((section) => section.codeLanguages))],
-    links: [last, ...rest].flatMap((section) => section.links),
-    wordCount: [last, ...rest].reduce((sum, section) => sum + section.wordCount, 0),
-  };
-  const message = `the page has ${sections.length} sections; those behind number ${kept} are taken as text of that one`;
-  return {
-    ...parsed,
-    sections: [...sections.slice(0, kept - 1), folded],
-    diagnostics: [...parsed.diagnostics, warn("too-many-sections", message, path, rest[0]?.startLine ?? 0)],
-  };
-}
-
-/** How many sections from the first on fit into the bound, one at least. */
-function countFitting(sections: readonly ParsedSection[]): number {
-  let bytes = 0;
-  for (const [at, section] of sections.entries()) {
+  const rows = parsed.sections.map((section) => {
     const { title, anchor, summary, codeLanguages } = section;
-    bytes += ROW_BYTES + Buffer.byteLength(JSON.stringify([title, lastSlug(section), anchor, summary, codeLanguages]));
-    if (bytes > MAX_SECTIONS_BYTES) return Math.max(1, at);
+    return JSON.stringify([title, lastSlug(section), anchor, summary, codeLanguages]);
+  });
+  if (rows.reduce((bytes, row) => bytes + ROW_BYTES + Buffer.byteLength(row), 0) > MAX_SECTIONS_BYTES) {
+    throw new Error(`the page has ${rows.length} sections, more than an index can hold`);
   }
-  return sections.length;
+  return boundLinks(parsed, path);
 }
 
 function boundLinks(parsed: ParsedDocument, path: string): ParsedDocument {
@@ -85,11 +57,8 @@ function boundLinks(parsed: ParsedDocument, path: string): ParsedDocument {
     return { ...section, links };
   });
   const message = `the page has ${count} links; ${MAX_LINKS - left} of them are kept`;
-  return { ...parsed, sections, diagnostics: [...parsed.diagnostics, warn("too-many-links", message, path, 0)] };
-}
-
-function warn(code: string, message: string, path: string, line: number): Diagnostic {
-  return { severity: "warning", code, message, path, line };
+  const warning: Diagnostic = { severity: "warning", code: "too-many-links", message, path, line: 0 };
+  return { ...parsed, sections, diagnostics: [...parsed.diagnostics, warning] };
 }
 
 /** A section of more words than this is cut. */
@@ -111,7 +80,6 @@ interface UnitText {
   readonly weight?: number;
 }
 
-/** One unit before inversion. */
 export interface Unit {
   /** Ordinal of its section. */
   readonly section: number;

@@ -4,6 +4,7 @@
  * not read.
  */
 
+import { roleWith } from "../../src/core/docs/roles.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
 import type { OverlayTableName } from "../../src/core/format/table.ts";
@@ -15,8 +16,8 @@ import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/scan-document.ts";
 import { cycleFindings } from "../topics/graph/cycles.ts";
-import { insightEntries } from "../topics/graph/insights.ts";
-import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
+import { type FileGraphs, insightEntries } from "../topics/graph/insights.ts";
+import { makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
 import { makeGroupSynonyms, synonymEntries } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
 import type { LoadedDocument } from "./load-documents.ts";
@@ -51,7 +52,6 @@ export interface CorpusDescription {
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
-/** What discovery found wrong, by collection. */
 interface DiscoveryFindings {
   readonly skipped: BuildLog["skipped"];
   readonly diagnostics: BuildLog["diagnostics"];
@@ -61,17 +61,18 @@ interface DescribeOptions {
   /** Called for each document before each stage. */
   readonly before?: BeforeStage | undefined;
   readonly leftOut?: LeftOutContent;
+  /** Roles that paths do not tell, as the root has them. */
+  readonly roles?: Readonly<Record<string, string>>;
 }
 
-/** Linked code of all access groups. */
 interface LinkedGroups {
   /** By access group; groups without source files are not there. */
   readonly groups: ReadonlyMap<string, GroupCode>;
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
-/** Links the source files among some documents. */
-export type LinkCode = (documents: readonly LoadedDocument[]) => LinkedGroups;
+/** Links the source files among some documents. `isAside`: whether a document is beside the product. */
+export type LinkCode = (documents: readonly LoadedDocument[], isAside: (id: string) => boolean) => LinkedGroups;
 
 /** A corpus without source files. */
 export const NO_LINKED_CODE: LinkedGroups = { groups: new Map(), diagnostics: [] };
@@ -84,7 +85,7 @@ export function describeCorpus(
   found: DiscoveryFindings,
   origin: Origin,
   linkCode: LinkCode,
-  { before, leftOut = new Map() }: DescribeOptions = {},
+  { before, leftOut = new Map(), roles }: DescribeOptions = {},
 ): CorpusDescription {
   const run = <T>(stage: Stage, work: () => T, otherwise: T): T => {
     if (CONTENT_OF_STAGE[stage]?.some((content) => leftOut.has(content)) === true) return otherwise;
@@ -112,7 +113,8 @@ export function describeCorpus(
       .filter(isReported)
       .map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = run("link", () => linkCode(loaded), NO_LINKED_CODE);
+  const isAside = (id: string): boolean => roleWith(roles, id) !== "production";
+  const code = run("link", () => linkCode(loaded, isAside), NO_LINKED_CODE);
   const codeOf = (group: string): GroupCode => code.groups.get(group) ?? NO_CODE;
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   const { collections, graph } = config;
@@ -128,12 +130,18 @@ export function describeCorpus(
     },
     new Map<string, TableEntry[]>(),
   );
-  const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
+  const noInsights = { graphs: new Map<string, FileGraphs>(), cycles: [] as ReturnType<typeof cycleFindings> };
   const { graphs, cycles } = run(
     "insights",
     () => {
-      const made = new Map(groups.map((group) => [group, makeFileGraph(codeOf(group), graph)]));
-      return { graphs: made, cycles: [...made].flatMap(([group, files]) => cycleFindings(files, codeOf(group))) };
+      const graphsOf = (files: GroupCode): FileGraphs => ({
+        product: makeFileGraph(files, graph, isAside),
+        all: makeFileGraph(files, graph),
+        roleOf: (id) => roleWith(roles, id),
+      });
+      const made = new Map(groups.map((group) => [group, graphsOf(codeOf(group))]));
+      const found = [...made].flatMap(([group, { product }]) => cycleFindings(product, codeOf(group)));
+      return { graphs: made, cycles: found };
     },
     noInsights,
   );
@@ -207,7 +215,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** Where files come from. */
 interface Origin {
   /** The commit at which they were read, or `none`. */
   readonly commit: string;
@@ -250,7 +257,6 @@ export interface CorpusWords {
   readonly categories: WrittenCategories;
 }
 
-/** Topics of all access groups. */
 interface CorpusTopics {
   readonly groups: ReadonlyMap<string, GroupTopics>;
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
@@ -276,9 +282,7 @@ function describeTopics(
       return [group, makeTopics(input)] as const;
     }),
   );
-  const all = [...topics.values()];
-  const joined = joinFindings(all, collections[0]?.name ?? "");
-  return { groups: topics, diagnostics: [...joined, ...all.flatMap(({ ofDocuments }) => ofDocuments)] };
+  return { groups: topics, diagnostics: joinFindings([...topics.values()], collections[0]?.name ?? "") };
 }
 
 /** What every group finds: what one does not know may be another's. They stand with the first collection. */
@@ -295,7 +299,7 @@ export function describeInsights(
   { collections, graph }: Pick<TreelineConfig, "collections" | "graph">,
   documents: readonly DocumentCard[],
   links: ReadonlyMap<string, ResolvedLinks>,
-  files: FileGraph,
+  files: FileGraphs,
 ): TableEntry[] {
   const collectionName = ({ collection }: Pick<DocumentCard, "collection">): string =>
     (collections[collection] as CollectionConfig).name;

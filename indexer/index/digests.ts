@@ -76,14 +76,7 @@ export function digestCollection(collection: CollectionConfig): string {
     .digest("base64");
 }
 
-/** What names a document's content and everything else that bears on what is made of it. */
-interface DocumentIdentity {
-  readonly hash: string;
-  readonly path: string;
-  /** Digest of the settings of its collection and of the code that prepares documents. */
-  readonly settings: string;
-}
-
-export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
+/** Key of a document: names its content and, by the digest of its collection, everything else that bears on what is made of it. */
+export function cacheKey({ hash, path, settings }: Readonly<Record<"hash" | "path" | "settings", string>>): string {
   return createHash("sha1").update(`${settings}\0${hash}\0${path}`).digest("base64");
 }

@@ -6,20 +6,11 @@
  */
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import { type Role, roleOfPath } from "../../src/core/docs/roles.ts";
-import { factsOf } from "../../src/core/text/code-languages.ts";
 import { compileGlobs } from "../base/globs.ts";
 import type { TreelineConfig } from "../config/config.ts";
 import type { RoleByAttributes } from "../sources/git.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 
-/** Characters of a file among which a mark stands. */
-const MARK_PLACE = 2048;
-/** What a comment says of a file that nobody wrote. */
-const GENERATED_MARK =
-  /(?:(?<!\w)@generated\b|code generated\b.*\bdo not edit|\bthis (?:file|code|module) (?:is|was|has been) (?:auto[- ]?|automatically |machine[- ])generated|\bauto(?:matically)?[- ]?generated\b.*\b(?:do not|don't) (?:edit|modify|change))/i;
-/** Beginnings of lines of comments, in languages with and without slashes for them. */
-const SLASHES = /^\s*(?:\/\/|\/\*|\*)/;
-const NO_SLASHES = /^\s*(?:#|"""|''')/;
 /** Languages that pages are translated to, by the names that folders and files give them. */
 const LOCALE =
   /^(?:ar|az|be|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fil|fr|he|hi|hr|hu|hy|id|it|ja|ka|kk|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|ta|th|tr|uk|ur|uz|vi|zh)(?:[-_](?:[a-z]{2,4}|\d{3}))?$/i;
@@ -29,15 +20,6 @@ const ENDING = /\.[^./]+$/;
 const LEAST_TRANSLATED = 0.5;
 /** Patterns of a collection in the root, which every reader loads. */
 const MAX_PATTERNS = 5000;
-
-/** Whether a source file says that it is generated. */
-export function isMarkedGenerated(text: string, language: string): boolean {
-  const comment = factsOf(language).lexis.slashes ? SLASHES : NO_SLASHES;
-  const start = text.slice(0, MARK_PLACE);
-  return (
-    GENERATED_MARK.test(start) && start.split("\n").some((line) => comment.test(line) && GENERATED_MARK.test(line))
-  );
-}
 
 /** Roles by patterns: `code:gen/**` for all in a folder, else the id of a document. What paths tell is left out. */
 export function describeRoles(

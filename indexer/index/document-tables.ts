@@ -19,11 +19,9 @@ type StoredSection = Parameters<typeof encodeSections>[0][number];
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;
 
-/** What the tables are made of. */
 export interface DescribedDocuments {
   /** Ascending by number. */
   readonly cards: readonly DocumentCard[];
-  /** Name of a document's collection. */
   readonly collectionName: (document: DocumentCard) => string;
   /** All that could be usable, see `listShardKeys`. */
   readonly facetKeys: ReadonlySet<string>;
@@ -63,7 +61,6 @@ function encodeTitles(slots: readonly (DocumentCard | undefined)[]): Uint8Array 
   return writer.finish();
 }
 
-/** Entries of `facets`, sorted. */
 function facetEntries({ cards, facetKeys }: DescribedDocuments): TableEntry[] {
   const numbers = new Map<string, number[]>();
   const add = (key: string, value: string, { number }: DocumentCard): void => {
@@ -86,7 +83,6 @@ function facetEntries({ cards, facetKeys }: DescribedDocuments): TableEntry[] {
   return sortEntries([...numbers].map(([name, list]) => ({ key: keyOf(name), value: encodeNumbers(list) })));
 }
 
-/** Entries of `documents`, by id. */
 function documentEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, (card) => {
     const facets = Object.entries(card.facets).filter(([key]) => input.facetKeys.has(key));
@@ -98,7 +94,6 @@ function documentEntries(input: DescribedDocuments): Iterable<TableEntry> {
   });
 }
 
-/** Entries of `sections`, by id. */
 function sectionEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, ({ sections }) =>
     encodeSections(

@@ -32,7 +32,7 @@ export interface InvertedDocument {
   readonly unitBytes: Uint8Array;
   /** Where each term's units end in `unitBytes`. */
   readonly ends: Uint32Array;
-  /** `TERM_IS_WORD` of each term. */
+  /** Of each term 0, or `TERM_IS_WORD`. */
   readonly flags: Uint8Array;
   /** Pairs of neighbouring words, three numbers each: first term, second term (as indexes of `terms`), how often. */
   readonly pairs: Uint32Array;
@@ -58,15 +58,6 @@ interface DocumentFields {
   readonly headings: readonly string[];
   /** Whether headings are names of symbols: then parts of a name count as text. */
   readonly areNames?: boolean;
-}
-
-/** Indexes of a document's terms that are words as they are written. */
-export function listSpelledTerms({ flags }: Pick<InvertedDocument, "flags">): number[] {
-  const indexes: number[] = [];
-  for (let index = 0; index < flags.length; index++) {
-    if (((flags[index] as number) & TERM_IS_WORD) !== 0) indexes.push(index);
-  }
-  return indexes;
 }
 
 /** Terms, pairs, words and lengths of a document; `words` are those of its collection's language. */
@@ -291,54 +282,29 @@ class TermLists {
   }
 }
 
+/** First and second term of a pair share a number. */
+const SECOND = 2 ** 26;
+
 /** How often each pair of terms stands in one document, in the order in which pairs are first met. */
 class PairCounts {
-  readonly #firsts: number[] = [];
-  readonly #seconds: number[] = [];
-  readonly #counts: number[] = [];
-  /** Places of pairs in these lists, plus 1, by their hashes. */
-  #slots = new Int32Array(1024);
+  readonly #counts = new Map<number, number>();
 
   /** Count a pair once more. Beyond the limit, pairs that were not met before are left out. */
   add(first: number, second: number): void {
-    const slot = this.#slotOf(first, second);
-    const at = (this.#slots[slot] as number) - 1;
-    if (at >= 0) {
-      if ((this.#counts[at] as number) < MAX_FREQUENCY) this.#counts[at] = (this.#counts[at] as number) + 1;
-      return;
-    }
-    if (this.#counts.length >= MAX_PAIRS) return;
-    this.#firsts.push(first);
-    this.#seconds.push(second);
-    this.#slots[slot] = this.#counts.push(1);
-    if (this.#counts.length * 2 > this.#slots.length) this.#growSlots();
-  }
-
-  /** The slot of a pair, or the one to put it into. */
-  #slotOf(first: number, second: number): number {
-    const mask = this.#slots.length - 1;
-    const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
-      const at = (this.#slots[slot] as number) - 1;
-      if (at < 0 || (this.#firsts[at] === first && this.#seconds[at] === second)) return slot;
-    }
-  }
-
-  #growSlots(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    for (const [at, first] of this.#firsts.entries()) {
-      this.#slots[this.#slotOf(first, this.#seconds[at] as number)] = at + 1;
-    }
+    const pair = first * SECOND + second;
+    const count = this.#counts.get(pair);
+    if (count !== undefined) this.#counts.set(pair, Math.min(MAX_FREQUENCY, count + 1));
+    else if (this.#counts.size < MAX_PAIRS) this.#counts.set(pair, 1);
   }
 
   /** Three numbers a pair: first term, second term, how often, at most 255. @param places Those of the terms. */
   finish(places: Uint32Array): Uint32Array {
-    const pairs = new Uint32Array(this.#counts.length * 3);
-    for (const [at, count] of this.#counts.entries()) {
-      pairs[at * 3] = places[this.#firsts[at] as number] as number;
-      pairs[at * 3 + 1] = places[this.#seconds[at] as number] as number;
-      pairs[at * 3 + 2] = count;
-    }
-    return pairs;
+    return Uint32Array.from(
+      [...this.#counts].flatMap(([pair, count]) => [
+        places[Math.floor(pair / SECOND)] as number,
+        places[pair % SECOND] as number,
+        count,
+      ]),
+    );
   }
 }

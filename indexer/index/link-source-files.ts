@@ -11,10 +11,10 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile, CodeUse } from "../languages/base/code-file.ts";
 import type { LinkFile } from "../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.ts";
+import type { PreciseFacts } from "../languages/base/precise.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-files.ts";
 import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
-import type { PreciseFacts } from "../link/code/precise-edges.ts";
 import { decodeCodeUses, decodeOutline } from "./cache/packed-document.ts";
 import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
@@ -26,7 +26,7 @@ export function prepareLinking(
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
 ): LinkCode {
-  return (documents) => linkDocuments(collections, documents, manifests, precise);
+  return (documents, isAside) => linkDocuments(collections, documents, manifests, precise, isAside);
 }
 
 function linkDocuments(
@@ -34,6 +34,7 @@ function linkDocuments(
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
+  isAside: (id: string) => boolean,
 ): ReturnType<LinkCode> {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
   const rules = new Map(
@@ -59,6 +60,7 @@ function linkDocuments(
       pages,
       packages: rules,
       findInTexts,
+      isAside,
       ...(precise !== undefined && { precise }),
     });
     groups.set(group, toGroupCode(linked));
@@ -132,11 +134,12 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
   return { collection: name, path, words };
 }
 
-function toGroupCode({ files, edges, mentions, packages, assets, entryFiles }: LinkedCode): GroupCode {
+function toGroupCode({ files, edges, mentions, packages, api, assets, entryFiles }: LinkedCode): GroupCode {
   return {
     files,
     edges,
     packages,
+    api,
     assets,
     entryFiles,
     mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({

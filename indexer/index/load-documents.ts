@@ -39,7 +39,6 @@ export interface LoadedDocument {
   readonly loadCandidates: () => readonly ConceptCandidate[];
 }
 
-/** A document, or why there is none. */
 export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadTask; readonly skipped: SkippedFile };
 
 export interface LoadContext extends PoolOptions {
@@ -114,7 +113,6 @@ const YOUNG_MEGABYTES = 24;
 /** Called after each batch with the number of documents done so far. */
 export type Progress = (done: number, total: number) => void;
 
-/** How tasks are prepared. */
 interface PoolOptions {
   /** Threads beside the main one; chosen by the number of tasks when absent. */
   readonly threads?: number | undefined;
@@ -123,7 +121,6 @@ interface PoolOptions {
   readonly startThread?: (setup: PrepareSetup) => PrepareThread;
 }
 
-/** What is used of a worker thread. */
 type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
 /** How many threads help the main one with so many documents. */

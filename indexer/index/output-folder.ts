@@ -14,14 +14,15 @@
  *
  * So whenever a build is killed, the pointer names files that are whole, and the next build removes what the dead one left.
  */
+import { randomBytes } from "node:crypto";
 import { constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { decodeManifest, decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { isFsError } from "../base/file-system.ts";
+import { isFsError, onFsError, orAbsent } from "../base/file-system.ts";
 import { type FileSink, nameFile } from "./write-table.ts";
 
 /**
@@ -133,10 +134,7 @@ async function listNeeded(folder: string, disk: OutputDisk): Promise<Set<string>
 
 /** The bytes of a file; undefined where there is none. */
 export async function readIfThere(path: string, disk: OutputDisk = nodeDisk): Promise<Uint8Array | undefined> {
-  return disk.read(path).catch((error: unknown) => {
-    if (isFsError(error) && error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  return disk.read(path).catch(orAbsent);
 }
 
 /** How long a build waits for another one before it gives up. */
@@ -155,7 +153,6 @@ interface LockOwner {
   readonly started: number;
 }
 
-/** What taking a lock needs. */
 export interface LockOptions {
   readonly disk: OutputDisk;
   /** This process when absent. */
@@ -235,12 +232,8 @@ async function isAlive({ pid, started }: LockOwner): Promise<boolean> {
 }
 
 async function isRecent(path: string, disk: OutputDisk): Promise<boolean> {
-  try {
-    return Date.now() - (await disk.changedAt(path)) < ELSEWHERE_MS;
-  } catch (error) {
-    if (isFsError(error) && error.code === "ENOENT") return false;
-    throw error;
-  }
+  const changedAt = await disk.changedAt(path).catch(orAbsent);
+  return changedAt !== undefined && Date.now() - changedAt < ELSEWHERE_MS;
 }
 
 async function describeProcess(): Promise<LockOwner> {
@@ -252,10 +245,7 @@ async function describeProcess(): Promise<LockOwner> {
 
 /** When a process started, in clock ticks since the machine did; 0 where the system has no `/proc`, or no such process. */
 async function startOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch((error: unknown) => {
-    if (isFsError(error)) return "";
-    throw error;
-  });
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(onFsError(() => ""));
   // The name, in parentheses, may hold anything; behind it the start is the 20th field, proc(5).
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return Number(fields[19] ?? 0) || 0;
@@ -280,31 +270,34 @@ export const nodeDisk = {
   remove: (path: string): Promise<void> => rm(path, { force: true }),
 };
 
-/** Operations on the output folder. */
 export type OutputDisk = typeof nodeDisk;
 
-/**
- * Makes a folder and those around it. Not by Node's `recursive`, which never ends where the system answers `ENOENT` below
- * a folder that exists, as `/proc` does.
- */
-async function makeFolder(path: string): Promise<void> {
-  if (await makeOne(path)) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path));
-  if (await makeOne(path)) return;
-  throw Object.assign(new Error(`ENOENT: mkdir '${path}'`), { code: "ENOENT", syscall: "mkdir" });
+/** Writes a file in one step: whoever reads it meanwhile sees the old bytes or the new ones. */
+export async function replaceFile(path: string, bytes: Uint8Array, disk: OutputDisk = nodeDisk): Promise<void> {
+  const partial = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.partial`);
+  try {
+    await disk.write(partial, bytes);
+    await disk.rename(partial, path);
+  } catch (error) {
+    await disk.remove(partial).catch(() => undefined);
+    throw error;
+  }
 }
 
-/** Makes one folder; false where the system does not find the one around it. */
-async function makeOne(path: string): Promise<boolean> {
+/** Makes a folder and those around it. Not by Node's `recursive`, which never ends below `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const isFolder = (other: string): Promise<boolean> =>
+    stat(other).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
   try {
     await mkdir(path);
-    return true;
   } catch (error) {
-    if (!isFsError(error)) throw error;
-    if (error.code === "ENOENT") return false;
-    // Some systems put `EROFS` or `EACCES` before "it is there".
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory() === true) return true;
-    throw error;
+    if (await isFolder(path)) return;
+    const around = dirname(path);
+    if (around === path || (await isFolder(around))) throw error;
+    await makeFolder(around);
+    await makeFolder(path);
   }
 }

@@ -15,16 +15,19 @@ import {
   type TextBlock,
 } from "../../src/core/format/text-block.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+import { countLines } from "../../src/core/text/lines.ts";
 import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
+import type { CodeFile } from "../languages/base/code-file.ts";
 import type { SectionRow } from "../link/links.ts";
 import type { CodeParsers } from "../parse/code/parse-code.ts";
 import { findCodeWords } from "../parse/code-words.ts";
 import { collectGrams } from "../parse/grams.ts";
+import { countWords } from "../parse/markdown/page-text.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
-import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
-import { toPlainText } from "../parse/plain-text.ts";
+import type { ParsedDocument } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedSection } from "../parse/parsed-document.ts";
 import { wordsOf } from "../parse/words.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
@@ -32,7 +35,6 @@ import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
 import { findAcronyms } from "../topics/synonyms.ts";
 import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
-import { isMarkedGenerated } from "./document-roles.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
@@ -48,6 +50,8 @@ const FIELD_LIMIT = 0xff;
  * question says less about them than a paragraph that does.
  */
 const LEAST_SOURCE_WORDS = 60;
+/** The same for what no person wrote: it stands behind what says as much. */
+const LEAST_GENERATED_WORDS = 2000;
 
 export interface PrepareTask {
   /** Number of the document inside its shard. */
@@ -188,7 +192,8 @@ export function prepareParsed(
     () => separableFacets(deriveFacets({ collection, path, parsed, ...(code !== undefined && { code: code.file }) })),
     {},
   );
-  const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
+  const isGenerated = code?.file.isGenerated === true;
+  const leastLength = code === undefined ? 0 : isGenerated ? LEAST_GENERATED_WORDS : LEAST_SOURCE_WORDS;
   const { lengths } = inverted;
   const blocks = makeBlocks(path, parsed, units);
   return {
@@ -210,7 +215,7 @@ export function prepareParsed(
         section.links.map((link) => ({ section: ordinal, ...link })),
       ),
       lengths: {
-        body: encodeLength(lengths.body, FIELD_LIMIT),
+        body: encodeLength(isGenerated ? Math.max(lengths.body, LEAST_GENERATED_WORDS) : lengths.body, FIELD_LIMIT),
         title: Math.min(FIELD_LIMIT, lengths.title),
         path: Math.min(FIELD_LIMIT, lengths.path),
         description: Math.min(FIELD_LIMIT, lengths.description),
@@ -219,7 +224,8 @@ export function prepareParsed(
       acronyms,
       codeWords,
       isSource: code !== undefined,
-      ...(code !== undefined && isMarkedGenerated(text, code.file.language) && { isGenerated: true }),
+      ...(isGenerated && { isGenerated: true }),
+      ids: parsed.ids,
       ...(parsed.site !== undefined && { site: parsed.site }),
     },
     body: {
@@ -261,7 +267,6 @@ function separableFacets(facets: Readonly<Record<string, string[]>>): Record<str
   return Object.fromEntries(Object.entries(facets).filter(([key]) => !key.includes(KEY_SEPARATOR)));
 }
 
-/** Number of units of each section. */
 function countUnits(units: readonly Unit[], sections: number): Uint32Array {
   const counts = new Uint32Array(sections);
   for (const { section } of units) counts[section] = (counts[section] as number) + 1;
@@ -372,4 +377,42 @@ function joinTexts(about: string, text: string): string {
   if (text.startsWith(about)) return text;
   if (text === "") return about;
   return `${about}${SENTENCE_END.test(about) ? "" : "."} ${text}`;
+}
+
+/*
+ * A file as plain text: what is left where a stage fails on it. One section, no links, no symbols.
+ */
+
+const NO_CODE = { namespace: "", doc: "", symbols: [], imports: [], uses: [], errors: 1, diagnostics: [] };
+
+/** Plain document of a file; a source file keeps its language. */
+function toPlainText(path: string, text: string): { readonly parsed: ParsedDocument; readonly file?: CodeFile } {
+  const title = path.slice(path.lastIndexOf("/") + 1);
+  const language = codeLanguageOf(path);
+  return {
+    parsed: {
+      title,
+      description: "",
+      frontmatter: {},
+      bodyStartLine: 1,
+      diagnostics: [],
+      sections: [
+        {
+          level: 0,
+          title,
+          parent: -1,
+          slugPath: "",
+          anchor: "",
+          startLine: 1,
+          endLine: Math.max(1, countLines(text)),
+          blocks: [{ kind: language === undefined ? "prose" : "code", text, line: 1 }],
+          codeLanguages: [],
+          links: [],
+          summary: "",
+          wordCount: countWords(text),
+        },
+      ],
+    },
+    ...(language !== undefined && { file: { ...NO_CODE, language } }),
+  };
 }

@@ -11,7 +11,6 @@ import { PARTS, type PackedDocument, packDocument } from "./cache/packed-documen
 import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
 
-/** What a worker thread is started with. */
 export interface PrepareSetup {
   readonly collections: readonly CollectionConfig[];
   /** Absolute path of each collection's root. */

@@ -9,7 +9,7 @@ import type { CodeFile } from "../languages/base/code-file.ts";
 import type { PreparedLink, SectionRow } from "../link/links.ts";
 import type { CodeWord } from "../parse/code-words.ts";
 import type { Grams } from "../parse/grams.ts";
-import type { SitePage } from "../parse/parsed-document.ts";
+import type { ParsedDocument, SitePage } from "../parse/parsed-document.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { Acronym } from "../topics/synonyms.ts";
 import type { InvertedDocument } from "./invert.ts";
@@ -60,6 +60,7 @@ export interface DocumentCard {
   readonly isSource: boolean;
   /** Set where it is a source file that says it is generated. */
   readonly isGenerated?: true;
+  readonly ids?: ParsedDocument["ids"];
   /** Of a page of a built site: what it says of itself. */
   readonly site?: SitePage;
 }
@@ -74,14 +75,12 @@ export interface DocumentBody {
   readonly blocks: readonly Uint8Array[];
 }
 
-/** What linking needs of a source file. */
 export interface PreparedCode {
   readonly file: CodeFile;
   /** By symbol: ordinal of the section that shows it. */
   readonly sectionOf: readonly number[];
 }
 
-/** Ids of a document's sections. */
 export function sectionIds(id: string, path: string, sections: DocumentCard["sections"]): string[] {
   const slugPaths: string[] = [];
   return sections.map(([, , parent, slug], ordinal) => {

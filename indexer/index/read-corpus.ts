@@ -11,13 +11,17 @@ import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { ManifestText } from "../languages/base/manifests.ts";
+import type { PreciseFacts } from "../languages/base/precise.ts";
+import { placeOf } from "../languages/base/world.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
-import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import type { askCheckers } from "../link/precise/ask-checkers.ts";
+import { type Discovery, describeUnread, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readCommit, readGitAttributes } from "../sources/git.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
+import { codeDigest } from "./digests.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
@@ -48,6 +52,8 @@ export interface ReadCorpus {
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
   readonly dirty?: true;
+  /** Set where checkers left files unanswered. */
+  readonly precise?: "incomplete";
   /** Roles by pattern, of documents whose paths do not tell them. */
   readonly roles: Readonly<Record<string, Role>>;
 }
@@ -72,8 +78,16 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
     discoveries.push(explainEmpty(collection, leaveOutByPath(collection, found)));
   }
   const tasks = numberDocuments(config, discoveries);
-  const paths = new Set(tasks.map(({ collection, path }) => posix.join(rootOf(config, collection), path)));
+  const paths = new Set(tasks.map((task) => placeOf(rootOf(config, task.collection), task.path)));
   const isWithCode = tasks.some(({ path }) => codeLanguageOf(path) !== undefined);
+  const left = discoveries.flatMap(({ unread }, collection) =>
+    unread.map((path) => placeOf(rootOf(config, collection), path)),
+  );
+  const unread = describeUnread(left, [...paths], isWithCode);
+  const [first] = discoveries;
+  if (first !== undefined && unread !== undefined) {
+    discoveries[0] = { ...first, diagnostics: [unread, ...first.diagnostics] };
+  }
   const attributes = discoveries.map(({ root }, index) =>
     rootOf(config, index) === "." ? "" : readGitAttributes(root),
   );
@@ -86,8 +100,18 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
   };
 }
 
-/** What loading documents needs, beside what discovery finds out. */
-type ReadContext = Omit<LoadContext, "setup">;
+/** How checkers of compilers are asked. */
+export interface PreciseRequest {
+  /** In place of the configuration's. */
+  readonly precise?: TreelineConfig["precise"] | undefined;
+  /** Whether nothing is asked: what was said before of files that did not change is all there is. */
+  readonly isKnownOnly?: boolean | undefined;
+  /** Ends asking; the index is incomplete then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What reading needs, beside what discovery finds out. */
+type ReadContext = Omit<LoadContext, "setup"> & { readonly asking?: PreciseRequest | undefined };
 
 /** Loads the documents of a corpus, or some of them. */
 export function loadFrom(
@@ -113,6 +137,8 @@ export async function prepareCorpus(
   const loaded = leaveOutUnmarked(await load(tasks));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
   const joined = await tools?.join({ dir, config, discoveries, documents });
+  const checked = await askAbout(documents, dir, config, files, context);
+  const precise = joinFacts(joined?.precise, checked?.documents);
   const found = {
     skipped: [
       ...discoveries.flatMap(({ skipped }, index) =>
@@ -127,13 +153,14 @@ export async function prepareCorpus(
         diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
       ),
       ...(joined?.diagnostics ?? []),
+      ...(checked?.diagnostics ?? []),
       ...describeLeftOut(config),
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { committedAt, isDirty, ...origin } = files.commit;
   const linkCode = documents.some(({ card }) => card.isSource)
-    ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, joined?.precise)
+    ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, precise)
     : () => NO_LINKED_CODE;
   const roles = rolesByAttributes(config, attributes);
   const failed: (typeof found.skipped)[number][] = [];
@@ -141,16 +168,18 @@ export async function prepareCorpus(
     documents,
     describe: (some, leftOut = new Map()) => {
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
-      const options = { before: context.before, leftOut };
-      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
       const cards = some.map(({ card }) => card);
+      const known = describeRoles(config, cards, roles);
+      const options = { before: context.before, leftOut, roles: known };
+      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
       return {
         documents: some,
         description,
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
-        roles: describeRoles(config, cards, roles),
+        ...(checked?.isIncomplete === true && { precise: "incomplete" }),
+        roles: known,
       };
     },
     toPlain: async (some, failing) => {
@@ -165,6 +194,48 @@ export async function prepareCorpus(
       });
     },
   };
+}
+
+/** Asks checkers about source files. Undefined where none is to be asked. @throws where the signal ends it. */
+async function askAbout(
+  documents: readonly LoadedDocument[],
+  dir: string,
+  config: TreelineConfig,
+  { discoveries, manifests }: CorpusFiles,
+  { cache, asking = {} }: ReadContext,
+): Promise<Awaited<ReturnType<typeof askCheckers>>> {
+  const { isKnownOnly, signal } = asking;
+  const sources = documents.filter(({ card, task }) => card.isSource && task.plain === undefined);
+  if (config.precise === "off" || sources.length === 0) return undefined;
+  const { askCheckers } = await import("../link/precise/ask-checkers.ts");
+  const sizes = discoveries.map(({ files }) => new Map(files.map(({ path, bytes }) => [path, bytes])));
+  const files = sources.map(({ task: { id, collection, path }, card }) => ({
+    id,
+    place: placeOf(rootOf(config, collection), path),
+    language: codeLanguageOf(path) ?? "",
+    hash: card.hash,
+    bytes: sizes[collection]?.get(path) ?? 0,
+  }));
+  const answers = await askCheckers(files, {
+    dir,
+    manifests,
+    cacheDir: cache.dir,
+    version: codeDigest(),
+    collection: nameOf(config, sources[0]?.task.collection ?? 0),
+    isKnownOnly,
+    signal,
+  });
+  signal?.throwIfAborted();
+  return answers;
+}
+
+/** What was given, before what a checker says. */
+function joinFacts(
+  given: PreciseFacts | undefined,
+  checked: PreciseFacts["documents"] | undefined,
+): PreciseFacts | undefined {
+  if (checked === undefined) return given;
+  return { documents: [...(given?.documents ?? []), ...checked], leftOut: given?.leftOut ?? new Set() };
 }
 
 /** What `.gitattributes` says of each collection's paths: that of its root before that of the configuration's folder. */

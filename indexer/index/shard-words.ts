@@ -20,7 +20,6 @@ import { PairCollector, PostingCollector } from "./term-table.ts";
 import { type OlderWords, SpellingCollector, TrigramCollector } from "./word-tables.ts";
 import { type SealedChunk, sortEntries, type TableLimits } from "./write-table.ts";
 
-/** The tables. */
 export const WORD_TABLES = ["terms", "spelling", "trigrams"] as const satisfies TableName[];
 type WordTable = (typeof WORD_TABLES)[number];
 
@@ -73,14 +72,12 @@ export class ShardWords {
   }
 }
 
-/** What a thread is started with. */
 interface WordsTask extends WordsSetting {
   readonly documents: readonly (readonly [WordsCard, PartPlace])[];
   readonly dictionary: string;
   readonly limits: TableLimits | undefined;
 }
 
-/** What it makes. */
 interface MadeWords {
   readonly terms: number;
   readonly chunks: readonly (readonly [WordTable, readonly SealedChunk[]])[];

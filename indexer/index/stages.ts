@@ -128,7 +128,6 @@ function describeError(error: unknown): string {
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;
 }
 
-/** Content that an index can do without. */
 type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
 
 /** What is left out, each with what failed. */
@@ -151,7 +150,6 @@ interface StagedDocument {
   readonly task: { readonly plain?: StageFailure };
 }
 
-/** A step over documents. */
 export interface IsolatedStep<Document extends StagedDocument, R> {
   readonly work: (documents: readonly Document[], leftOut: LeftOutContent) => Promise<R>;
   /** Throws where `work` throws in that stage, and has no effect. */

@@ -10,6 +10,7 @@ import { basename, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { pick } from "../../src/core/parse-text.ts";
 import { cutText, toWellFormed } from "../../src/core/text/short-text.ts";
 import type { Diagnostic, Severity } from "../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../base/file-system.ts";
@@ -19,7 +20,6 @@ import type { Discovery } from "../sources/discover.ts";
 import { findRepository } from "../sources/git.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 
-/** Where those files are. */
 export interface ToolPaths {
   /** Reports of compilers and linters (SARIF), whose findings become diagnostics. */
   readonly reports?: readonly string[];
@@ -27,7 +27,6 @@ export interface ToolPaths {
   readonly scip?: readonly string[];
 }
 
-/** Files of tools that were read. */
 export interface ToolFiles {
   /** What they say about the files and documents of a corpus. @throws {InputError} for a file that is none of its kind. */
   readonly join: (corpus: JoinedCorpus) => Promise<ToolFindings>;
@@ -168,7 +167,7 @@ type FindFile = (path: string) => { readonly collection: string; readonly path: 
  */
 export function parseSarif(text: string, name: string, folders: readonly string[], findFile: FindFile): Report {
   const report = parseJson(text, name);
-  const runs = members(report, "runs");
+  const runs = pick(report, "runs");
   if (!Array.isArray(runs)) throw notSarif(name, 'it has no list "runs"');
   const [dir = "/"] = folders;
   const hide = (words: string): string => toWellFormed(cutText(hideFolders(words, folders), MAX_MESSAGE_LENGTH));
@@ -176,23 +175,23 @@ export function parseSarif(text: string, name: string, folders: readonly string[
   const names = new Set<string>();
   let elsewhere = 0;
   for (const run of runs) {
-    const driver = members(members(run, "tool"), "driver");
-    const tool = textOf(members(driver, "name")) ?? "unknown tool";
-    const results = members(run, "results");
-    const bases = members(run, "originalUriBaseIds");
+    const driver = pick(run, "tool", "driver");
+    const tool = textOf(pick(driver, "name")) ?? "unknown tool";
+    const results = pick(run, "results");
+    const bases = pick(run, "originalUriBaseIds");
     for (const result of Array.isArray(results) ? results : []) {
       const location = locationOf(result, bases, dir);
       const file = location.path === undefined ? undefined : findFile(location.path);
       if (file === undefined) {
         elsewhere++;
         if (location.uri !== undefined && names.size <= SHOWN_NAMES)
-          names.add(location.path ?? baseOfUri(location.uri));
+          names.add(location.path ?? location.uri.split(/[\\/]/).findLast((part) => part !== "") ?? location.uri);
         continue;
       }
       diagnostics.push({
-        severity: SEVERITY_OF_LEVEL.get(textOf(members(result, "level")) ?? DEFAULT_LEVEL) ?? "info",
+        severity: SEVERITY_OF_LEVEL.get(textOf(pick(result, "level")) ?? DEFAULT_LEVEL) ?? "info",
         code: hide(ruleOf(result, driver)),
-        message: hide(textOf(members(members(result, "message"), "text")) ?? ""),
+        message: hide(textOf(pick(result, "message", "text")) ?? ""),
         ...file,
         line: location.line,
         column: location.column,
@@ -231,12 +230,12 @@ function notSarif(name: string, reason: string): InputError {
 
 /** A rule's id; results may name it by its place in the tool's list. */
 function ruleOf(result: unknown, driver: unknown): string {
-  const own = textOf(members(result, "ruleId")) ?? textOf(members(members(result, "rule"), "id"));
+  const own = textOf(pick(result, "ruleId")) ?? textOf(pick(result, "rule", "id"));
   if (own !== undefined) return own;
-  const rules = members(driver, "rules");
-  const index = members(result, "ruleIndex");
+  const rules = pick(driver, "rules");
+  const index = pick(result, "ruleIndex");
   const rule: unknown = Array.isArray(rules) && typeof index === "number" ? rules[index] : undefined;
-  return textOf(members(rule, "id")) ?? "finding";
+  return textOf(pick(rule, "id")) ?? "finding";
 }
 
 interface Location {
@@ -249,13 +248,13 @@ interface Location {
 }
 
 function locationOf(result: unknown, bases: unknown, dir: string): Location {
-  const locations = members(result, "locations");
-  const physical = members(Array.isArray(locations) ? locations[0] : undefined, "physicalLocation");
-  const artifact = members(physical, "artifactLocation");
-  const uri = textOf(members(artifact, "uri"));
+  const locations = pick(result, "locations");
+  const physical = pick(Array.isArray(locations) ? locations[0] : undefined, "physicalLocation");
+  const artifact = pick(physical, "artifactLocation");
+  const uri = textOf(pick(artifact, "uri"));
   const path = uri === undefined ? undefined : relativePath(resolveBases(uri, artifact, bases), dir);
-  const region = members(physical, "region");
-  return { uri, path, line: countOf(members(region, "startLine")), column: countOf(members(region, "startColumn")) };
+  const region = pick(physical, "region");
+  return { uri, path, line: countOf(pick(region, "startLine")), column: countOf(pick(region, "startColumn")) };
 }
 
 /**
@@ -266,10 +265,10 @@ function resolveBases(uri: string, artifact: unknown, bases: unknown): string {
   let whole = uri;
   let at = artifact;
   for (let depth = 0; depth < MAX_BASES && !/^(?:[a-z][a-z0-9+.-]+:|\/)/i.test(whole); depth++) {
-    const id = textOf(members(at, "uriBaseId"));
+    const id = textOf(pick(at, "uriBaseId"));
     if (id === undefined) break;
-    at = members(bases, id);
-    const base = textOf(members(at, "uri")) ?? "";
+    at = pick(bases, id);
+    const base = textOf(pick(at, "uri")) ?? "";
     whole = base === "" || base.endsWith("/") ? base + whole : `${base}/${whole}`;
   }
   return whole;
@@ -285,17 +284,6 @@ function relativePath(uri: string, dir: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return undefined;
   const relative = posix.isAbsolute(path) ? posix.relative(dir, path) : posix.normalize(path);
   return relative.startsWith("..") || posix.isAbsolute(relative) ? undefined : relative;
-}
-
-/** Last part of an address; folders of another machine are nobody's business. */
-function baseOfUri(uri: string): string {
-  return uri.split(/[\\/]/).findLast((part) => part !== "") ?? uri;
-}
-
-function members(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

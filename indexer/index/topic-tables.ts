@@ -31,7 +31,7 @@ import type { SectionRow } from "../link/links.ts";
 import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";
 import { type ChosenConcepts, chooseConcepts, findRelated, weightOf } from "../topics/choose-concepts.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import { type DocumentCard, sectionIds } from "./prepared-document.ts";
+import type { DocumentCard } from "./prepared-document.ts";
 
 /** What the topics of an access group are made of. */
 interface TopicsInput {
@@ -53,8 +53,6 @@ export interface GroupTopics {
   readonly concepts: readonly TableEntry[];
   /** About the file that categories are written down in. */
   readonly diagnostics: readonly Diagnostic[];
-  /** About documents of the group. */
-  readonly ofDocuments: readonly (Diagnostic & { readonly collection: string })[];
 }
 
 /** Documents that a concept lists. */
@@ -64,7 +62,6 @@ const MAX_RELATED = 5;
 /** What frontmatter says a page's categories in. */
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
 
-/** The topics of an access group. */
 export function makeTopics(input: TopicsInput): GroupTopics {
   const files = new Map(input.code.files.map((file) => [file.id, file]));
   const documents = input.documents.map(({ card }) => toTopicDocument(card, collectionOf(card, input).name, files));
@@ -99,12 +96,6 @@ export function makeTopics(input: TopicsInput): GroupTopics {
     categories: categoryEntries(facts, input.showsEmpty),
     concepts: [...conceptEntries(facts), ...topicEntries(facts)],
     diagnostics: collected.diagnostics,
-    ofDocuments: chosen.shared.map(({ expansion, winner, other, source }) => {
-      const { card } = input.documents[source] as TopicsInput["documents"][number];
-      const message = `${winner} and ${other} both stand for "${expansion}", which leads to ${winner}`;
-      const { name: collection } = collectionOf(card, input);
-      return { severity: "info", code: "shared-expansion", message, path: card.path, line: 0, collection };
-    }),
   };
 }
 
@@ -116,7 +107,6 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
 interface TopicDocument {
   readonly id: string;
   readonly path: string;
-  /** Number of its sections. */
   readonly sections: number;
   /** Those; read each time. */
   readonly rows: () => readonly SectionRow[];
@@ -128,7 +118,6 @@ interface TopicDocument {
 
 type Concept = ChosenConcepts["concepts"][number];
 
-/** What is known of a whole group. */
 interface TopicFacts {
   readonly documents: readonly TopicDocument[];
   readonly collected: CollectedCategories;
@@ -343,71 +332,31 @@ function rateConcepts(documents: readonly number[], { chosen, documentCounts }: 
     .slice(0, MAX_CONCEPTS);
 }
 
-interface RatedChunk {
-  readonly chunk: MemberChunk;
-  /** Index of its document. */
-  readonly at: number;
-}
-
-/** Sections in which most of the words are concepts, then those without any. */
+/** Sections in which most of the words are concepts, then those without any; equal ones by document, as they stand in it. */
 function listChunks(
-  documents: readonly number[],
-  positions: ReadonlyMap<number, number>,
-  facts: TopicFacts,
-): MemberChunk[] {
-  const found = documents.flatMap((at, position) => {
-    if ((facts.chosen.ofDocument[at] ?? []).length === 0) return [];
-    return rateSections({ at, position }, positions, facts).filter(({ chunk }) => chunk.density > 0);
-  });
-  found.sort((a, b) => b.chunk.density - a.chunk.density);
-  if (found.length < MAX_CHUNKS) found.push(...listBare(documents, positions, facts, MAX_CHUNKS - found.length));
-  // Ids are made for those alone that may be shown.
-  const least = found[MAX_CHUNKS - 1]?.chunk.density ?? 0;
-  const close = found.filter(({ chunk }) => chunk.density >= least);
-  const idsOf = new Map<number, readonly string[]>();
-  const idOf = (at: number, section: number): string => {
-    const { id, path, rows } = facts.documents[at] as TopicDocument;
-    const ids = idsOf.get(at) ?? sectionIds(id, path, rows());
-    idsOf.set(at, ids);
-    return ids[section] ?? "";
-  };
-  return close
-    .map(({ chunk, at }) => ({ chunk, id: idOf(at, chunk.section) }))
-    .sort((a, b) => b.chunk.density - a.chunk.density || compareNames(a.id, b.id))
-    .slice(0, MAX_CHUNKS)
-    .map(({ chunk }) => chunk);
-}
-
-/** Sections of density 0, at least as many as are needed: of further documents none is read. */
-function listBare(
-  documents: readonly number[],
-  positions: ReadonlyMap<number, number>,
-  facts: TopicFacts,
-  needed: number,
-): RatedChunk[] {
-  const ordered = documents
-    .map((at, position) => ({ at, position, id: facts.documents[at]?.id ?? "" }))
-    .sort((a, b) => compareNames(a.id, b.id));
-  const bare: RatedChunk[] = [];
-  for (const document of ordered) {
-    if (bare.length >= needed) break;
-    bare.push(...rateSections(document, positions, facts).filter(({ chunk }) => chunk.density === 0));
-  }
-  return bare;
-}
-
-/** All sections of a document. @param document Its index and its position in the category. */
-function rateSections(
-  { at, position }: { readonly at: number; readonly position: number },
+  members: readonly number[],
   positions: ReadonlyMap<number, number>,
   { documents, chosen }: TopicFacts,
-): RatedChunk[] {
-  const counts = countUses(chosen.ofDocument[at] ?? [], positions);
-  return (documents[at] as TopicDocument).rows().map(([, , , , , , , words], section): RatedChunk => {
-    const { uses, concepts } = counts.get(section) ?? { uses: 0, concepts: [] };
-    const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
-    return { chunk: { document: position, section, density, concepts }, at };
-  });
+): MemberChunk[] {
+  const ordered = [...members.entries()].sort(([, a], [, b]) =>
+    compareNames(documents[a]?.id ?? "", documents[b]?.id ?? ""),
+  );
+  const telling: MemberChunk[] = [];
+  const bare: MemberChunk[] = [];
+  for (const [position, at] of ordered) {
+    const own = chosen.ofDocument[at] ?? [];
+    if (own.length === 0 && bare.length >= MAX_CHUNKS) continue;
+    const counts = countUses(own, positions);
+    for (const [section, row] of (documents[at] as TopicDocument).rows().entries()) {
+      const { uses, concepts } = counts.get(section) ?? { uses: 0, concepts: [] };
+      const words = row[7];
+      const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
+      if (density > 0) telling.push({ document: position, section, density, concepts });
+      else if (bare.length < MAX_CHUNKS) bare.push({ document: position, section, density, concepts });
+    }
+  }
+  telling.sort((a, b) => b.density - a.density);
+  return [...telling, ...bare].slice(0, MAX_CHUNKS);
 }
 
 function countUses(

@@ -14,7 +14,6 @@ import { visitTokens } from "../../src/core/text/tokenize.ts";
 import { isSpellable } from "../../src/core/text/word-keys.ts";
 import { GRAM_NUMBERS, nameOfGram } from "../parse/grams.ts";
 import { DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
-import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 
 /** From so many documents on, a word that only one of them has is more often a slip than a word. */
@@ -51,7 +50,8 @@ export class SpellingCollector {
   add({ inverted, title }: Pick<DocumentBody, "inverted"> & Pick<DocumentCard, "title">, numbers: Uint32Array): void {
     this.#documents++;
     this.#counts = growNumbers(this.#counts, this.#terms.size);
-    for (const index of listSpelledTerms(inverted)) {
+    for (const [index, isWord] of inverted.flags.entries()) {
+      if (isWord === 0) continue;
       const number = numbers[index] as number;
       this.#counts[number] = (this.#counts[number] as number) + 1;
     }
@@ -167,7 +167,6 @@ interface Subject {
   count: number;
 }
 
-/** A text under one of its words. */
 interface Start {
   readonly phrase: string;
   readonly key: ByteKey;

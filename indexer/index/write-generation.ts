@@ -64,6 +64,8 @@ export interface GenerationInput {
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
   readonly dirty?: true;
+  /** Set where checkers left files unanswered. */
+  readonly precise?: "incomplete";
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
@@ -78,7 +80,7 @@ export interface GenerationInput {
   /** Threads beside the main one; chosen by the number of documents when absent. */
   readonly threads?: number | undefined;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
-  readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
+  readonly built?: () => BuildTime;
 }
 
 /** A level of an index that this one is built on, as it was written. */
@@ -139,6 +141,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       commit: input.commit,
       builtAt: input.builtAt,
       ...(input.dirty === true && { dirty: true }),
+      ...(input.precise !== undefined && { precise: input.precise }),
       collections: input.collections,
       ranking: input.ranking,
       facetKeys: input.facetKeys,
@@ -161,7 +164,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const manifest = nameFile(manifestBytes, "manifest");
   await sink(manifest, manifestBytes);
   const generation = generationOf(root);
-  const built = await input.built?.(generation);
+  const built = input.built?.();
   const timed = built === undefined ? {} : { built };
   const small = levels.map(({ file }) => file.bytes).filter(({ length }) => isEmbedded({ bytes: length }));
   const whole = concatBytes([rootBytes, ...small]);
@@ -208,7 +211,6 @@ interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
   readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
 }
 
-/** A level to write. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
@@ -252,7 +254,6 @@ interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly dictionary: string;
 }
 
-/** A shard under construction. */
 class ShardWriter {
   readonly #input: ShardInput;
   readonly #setting: ShardSetting;

@@ -66,6 +66,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   // Mostly read whole: few packs, so that it is few reads.
   reach: { ...CODE, target: 16_384, packBytes: 1024 * 1024 },
   packages: { ...CODE, packBytes: 512 * 1024 },
+  // Modules that pass on the same names stand side by side.
+  exports: { ...CODE, target: 16_384 },
   insights: LISTED,
   categories: MAPPED,
   concepts: MAPPED,
@@ -162,7 +164,6 @@ const LEAST_PACK_SHARE = 1 / 16;
 const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
 
-/** Takes finished files. */
 export type FileSink = (name: string, bytes: Uint8Array) => Promise<void>;
 
 /** Name of a hashed file: the first 32 digits of its SHA-256 and its kind. */

@@ -1,6 +1,6 @@
 /** All languages whose source files are parsed: a folder each. */
 import type { CodeLanguage } from "../../src/core/text/code-languages.ts";
-import type { Family, Language, TreeDialect } from "./base/language.ts";
+import type { CodeParser, Family, Language, TreeDialect } from "./base/language.ts";
 import { NOTHING } from "./base/world.ts";
 import { BASH } from "./bash/bash.ts";
 import { C } from "./c/c.ts";
@@ -19,6 +19,9 @@ import { TYPESCRIPT } from "./typescript/typescript.ts";
 /** One line a language. */
 export const LANGUAGES: readonly Language[] = [
   TYPESCRIPT,
+  components("vue", async () => (await import("./vue/vue.ts")).parseVue),
+  components("svelte", async () => (await import("./svelte/svelte.ts")).parseSvelte),
+  components("astro", async () => (await import("./astro/astro.ts")).parseAstro),
   PYTHON,
   GO,
   RUST,
@@ -32,6 +35,11 @@ export const LANGUAGES: readonly Language[] = [
   RUBY,
   BASH,
 ];
+
+/** A language whose files have scripts in them. */
+function components(language: CodeLanguage, load: () => Promise<CodeParser>): Language {
+  return { parser: { languages: [language], load }, family: TYPESCRIPT.family };
+}
 
 /** Dialects that tree-sitter parses, by name. */
 export const TREE_DIALECTS: ReadonlyMap<string, TreeDialect> = new Map(

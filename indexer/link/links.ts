@@ -13,7 +13,7 @@ import { unescapeText } from "../../src/core/parse-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { ANCHOR_STYLES } from "../config/config.ts";
 import { makeAnchor } from "../parse/markdown/sections.ts";
-import type { ParsedLink, SitePage } from "../parse/parsed-document.ts";
+import type { ParsedDocument, ParsedLink, SitePage } from "../parse/parsed-document.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {
@@ -49,6 +49,7 @@ interface LinkedPage {
   readonly title: string;
   readonly sections: readonly SectionRow[];
   readonly links: readonly PreparedLink[];
+  readonly ids?: ParsedDocument["ids"];
   readonly site?: SitePage;
 }
 
@@ -72,9 +73,6 @@ const EVERYBODY = "public";
 const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
 const MAX_DROPPED_FOLDERS = 2;
-
-/** Parent and slug of each section. */
-type SlugTree = readonly (readonly [parent: number, slug: string])[];
 
 type Target = ReturnType<typeof makeTarget>;
 
@@ -102,11 +100,6 @@ export function resolveLinks(sources: readonly LinkSource[]) {
     const { collection, document } = source;
     const { path } = document;
     const id = makeDocumentId(collection, path);
-    let tree: SlugTree | undefined;
-    const ownTree = (): SlugTree => {
-      tree ??= makeSlugTree(document.sections);
-      return tree;
-    };
     for (const { section, href, text, line } of document.links) {
       const found = resolve(source, href, pages.get(collection) as CollectionPages);
       const { o } = linksOf(id);
@@ -125,10 +118,10 @@ export function resolveLinks(sources: readonly LinkSource[]) {
         report("broken-anchor", `the page has no section #${anchor}`);
         continue;
       }
-      o.push([section, nodeIdAt(target.id, ordinal, () => target.anchors().tree), href, text, "internal"]);
+      o.push([section, nodeIdAt(target.id, ordinal, target.document), href, text, "internal"]);
       const isSeen = target.access === (source.access ?? EVERYBODY);
       const i = isSeen ? linksOf(target.id).i : [];
-      if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
+      if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, document), ordinal]);
     }
   }
   return { links, diagnostics };
@@ -192,13 +185,11 @@ function findElsewhere(
 }
 
 function findRoute(address: string, pages: CollectionPages): Target | undefined {
-  let path = trimSlashes(address);
-  for (let dropped = 0; dropped <= MAX_DROPPED_FOLDERS; dropped++) {
+  const parts = address.split("/").filter((part) => part !== "");
+  for (let dropped = 0; dropped <= MAX_DROPPED_FOLDERS && (dropped === 0 || dropped < parts.length); dropped++) {
+    const path = parts.slice(dropped).join("/");
     const found = pages.byPath.get(path) ?? pages.byRoute.get(toRoute(path));
     if (found !== undefined) return found;
-    const slash = path.indexOf("/");
-    if (slash < 0) return undefined;
-    path = path.slice(slash + 1);
   }
   return undefined;
 }
@@ -258,7 +249,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
   const known = anchors();
   const found = known.exact.get(anchor) ?? known.folded.get(anchor.toLowerCase());
   if (found !== undefined) return found;
-  if (document.site !== undefined && Object.hasOwn(document.site.ids, anchor)) return document.site.ids[anchor];
+  if (document.ids !== undefined && Object.hasOwn(document.ids, anchor)) return document.ids[anchor];
   // The heading that is the page's title opens no section of its own; its anchor leads to the page.
   return anchor === "top" || ANCHOR_STYLES.some((style) => anchor === makeAnchor(style, document.title))
     ? 0
@@ -267,7 +258,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
 function indexAnchors({ sections }: LinkedPage) {
-  const anchors = { exact: new Map<string, number>(), folded: new Map<string, number>(), tree: makeSlugTree(sections) };
+  const anchors = { exact: new Map<string, number>(), folded: new Map<string, number>() };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
     if (!anchors.exact.has(anchor)) anchors.exact.set(anchor, ordinal);
@@ -277,23 +268,10 @@ function indexAnchors({ sections }: LinkedPage) {
   return anchors;
 }
 
-/** Not by a pattern, which takes the square of the time where slashes do not end the text. */
-function trimSlashes(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text[start] === "/") start++;
-  while (end > start && text[end - 1] === "/") end--;
-  return text.slice(start, end);
-}
-
-function makeSlugTree(sections: LinkedPage["sections"]): SlugTree {
-  return sections.map(([, , parent, slug]) => [parent, slug] as const);
-}
-
-function nodeIdAt(id: string, ordinal: number, treeOf: () => SlugTree): string {
+function nodeIdAt(id: string, ordinal: number, { sections }: LinkedPage): string {
   const slugs: string[] = [];
   for (let at = ordinal; at > 0; ) {
-    const [parent, slug] = treeOf()[at] as SlugTree[number];
+    const [, , parent, slug] = sections[at] as SectionRow;
     slugs.unshift(slug);
     at = parent;
   }

@@ -9,7 +9,7 @@ import { createFetchSource } from "../../src/web/fetch-source.ts";
 import { openHost } from "../../src/web/open-host.ts";
 import { inflateRaw } from "../base/codec.ts";
 import { CACHE_BYTES, createSender, isAddress, openDiskIndex, openSource, readWhole } from "../base/index-source.ts";
-import { nameFile } from "../index/write-table.ts";
+import { holdsItsName } from "../index/write-table.ts";
 
 /**
  * A reader over the index in a folder or at an `http:` or `https:` address, that sees every access group. Reading the
@@ -24,8 +24,6 @@ export async function openIndexAt(place: string): Promise<IndexReader> {
   reader.countRead(opened.pointerBytes);
   return reader;
 }
-
-const KINDS = ["pack", "level", "root", "manifest", "log"] as const;
 
 /**
  * What is wrong with the files at a place, a line each: none where all are whole, undefined where no index is. Reads all
@@ -42,7 +40,7 @@ export async function verifyFiles(place: string): Promise<string[] | undefined> 
   const check = async (name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> => {
     try {
       const bytes = await read();
-      if (nameFile(bytes, kindOf(name)) === name) return bytes;
+      if (holdsItsName(name, bytes)) return bytes;
       problems.push(`${name} does not hold what its name says`);
     } catch (error) {
       if (!(error instanceof FormatError || error instanceof StaleGenerationError)) throw error;
@@ -56,10 +54,4 @@ export async function verifyFiles(place: string): Promise<string[] | undefined> 
     await check(name, () => source.readRange(name, 0, bytes));
   }
   return problems;
-}
-
-function kindOf(name: string): (typeof KINDS)[number] {
-  const kind = KINDS.find((one) => name.endsWith(`.${one}`));
-  if (kind === undefined) throw new FormatError("manifest", { code: "malformed", reason: `${name} is no index file` });
-  return kind;
 }

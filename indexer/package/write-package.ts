@@ -15,14 +15,16 @@ import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles, STAND_INS, writeAssets } from "../engine/bundle-pages.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
 import {
+  findReached,
+  javascriptName,
   type Manifest,
   packageFolders,
   publishedManifest,
   restoreManifest,
   swapManifest,
+  toJavascript,
   writeNotice,
 } from "./manifest.ts";
-import { findReached, javascriptName, toJavascript } from "./reached-modules.ts";
 
 const HEADER = `# Grammars
 
@@ -154,7 +156,6 @@ function writeTypes(root: string, folder: string): void {
   copyFileSync(join(import.meta.dirname, "worker.d.ts"), join(folder, "worker.d.ts"));
 }
 
-/** `a.ts` is declared by `a.d.ts`. */
 function declarationName(path: string): string {
   return path.replace(/\.ts$/, ".d.ts");
 }
@@ -178,28 +179,17 @@ function declare(root: string, entries: readonly string[]): ReadonlyMap<string, 
   const declared = new Map<string, string>();
   const { diagnostics } = program.emit(
     undefined,
-    (file, text) => declared.set(relative(root, resolve(file)).replaceAll("\\", "/"), text),
+    (file, text) => {
+      // Modules are named as they are called in the package.
+      const named = text.replace(/(?<=(?:\bfrom |\bimport ?\(?)")(\.{1,2}\/[^"\n]+)\.ts(?=")/g, "$1.js");
+      declared.set(relative(root, resolve(file)).replaceAll("\\", "/"), named);
+    },
     undefined,
     true,
-    { afterDeclarations: [renameImports] },
   );
   const [problem] = diagnostics;
   if (problem !== undefined) throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
   return declared;
-}
-
-/** Names modules as they are called in the package. */
-function renameImports(context: ts.TransformationContext): ts.Transformer<ts.SourceFile | ts.Bundle> {
-  const { factory } = context;
-  const visit = (node: ts.Node): ts.Node => {
-    if (ts.isStringLiteral(node) && isSpecifier(node)) return factory.createStringLiteral(javascriptName(node.text));
-    return ts.visitEachChild(node, visit, context);
-  };
-  return (file) => (ts.isSourceFile(file) ? ts.visitEachChild(file, visit, context) : file);
-}
-
-function isSpecifier(node: ts.StringLiteral): boolean {
-  return /^\.{1,2}\/.*\.ts$/.test(node.text);
 }
 
 /** Paths of declarations that others name, and of those themselves. */

@@ -5,7 +5,6 @@
  * symbol, so nothing more exact is needed.
  */
 
-/** A text that may name a symbol. */
 export interface CodeWord {
   readonly text: string;
   /** 1-based line. */

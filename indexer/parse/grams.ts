@@ -6,7 +6,6 @@ import type { Need } from "../../src/core/search/grep-needs.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
 import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
 
-/** Grams of a text, each once. */
 export interface Grams {
   /** Those of ASCII, as numbers to the base of the alphabet's size. */
   readonly ascii: Uint32Array;
@@ -18,15 +17,9 @@ export interface Grams {
 const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
 const BASE = ALPHABET.length;
 const END = BASE - 1;
-const BREAK = 0xff;
 /** Above the number of each gram of ASCII. */
 export const GRAM_NUMBERS = BASE ** 4;
-const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const digit = ALPHABET.indexOf(String.fromCharCode(code).toLowerCase());
-  return digit < 0 || digit === END ? BREAK : digit;
-});
-
-const ASCII = /^[\0-\x7f]*$/;
+const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)));
 
 /** A bit for each ASCII gram of the text that was looked at last: in bytes they would not stay near the processor. */
 const seen = new Uint32Array(GRAM_NUMBERS / 32 + 1);
@@ -43,41 +36,17 @@ function see(number: number): boolean {
   return true;
 }
 
-/** The grams of a text. */
 export function collectGrams(text: string): Grams {
   markGrams(new Uint32Array());
-  const isAscii = ASCII.test(text);
-  const ascii = isAscii ? gramsOfAscii(text) : [];
+  const ascii: number[] = [];
   const others = new Set<string>();
-  visitGrams(isAscii ? "" : foldCase(text), (first, second, third, fourth) => {
+  visitGrams(foldCase(text), (first, second, third, fourth) => {
     const number = numberOf(first, second, third, fourth);
     if (number < 0) others.add(gramOf(first, second, third, fourth));
     else if (see(number)) ascii.push(number);
   });
   marked = new Uint32Array(ascii);
   return { ascii: marked, others: [...others] };
-}
-
-/** What `visitGrams` visits, each once, several times faster. */
-function gramsOfAscii(text: string): number[] {
-  const grams: number[] = [];
-  // The last three characters, and how many there are since the last break.
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let count = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const digit = at < text.length ? (DIGITS[text.charCodeAt(at)] as number) : BREAK;
-    if (count >= 3) {
-      const number = ((a * BASE + b) * BASE + c) * BASE + (digit === BREAK ? END : digit);
-      if (see(number)) grams.push(number);
-    }
-    count = digit === BREAK ? 0 : count + 1;
-    a = b;
-    b = c;
-    c = digit;
-  }
-  return grams;
 }
 
 /** Number of a gram; -1 where it is none of ASCII. */

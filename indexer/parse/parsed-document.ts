@@ -51,7 +51,9 @@ export interface ParsedSection {
   readonly wordCount: number;
 }
 
-/** Last slug of a section's slug path. */
+/** Ids that are kept of a page. */
+export const MAX_IDS = 5_000;
+
 export function lastSlug({ slugPath, slug }: Pick<ParsedSection, "slugPath" | "slug">): string {
   return slug ?? slugPath.slice(slugPath.lastIndexOf("/") + 1);
 }
@@ -64,8 +66,6 @@ export interface SitePage {
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** What results can be sorted by, by key. */
   readonly sort: Readonly<Record<string, string>>;
-  /** Ordinal of the section that an address leads to, by ids of elements that are no headings. */
-  readonly ids: Readonly<Record<string, number>>;
   /** Its address as the page says it, or `""`. */
   readonly canonical: string;
 }
@@ -81,6 +81,8 @@ export interface ParsedDocument {
   readonly bodyStartLine: number;
   readonly sections: readonly ParsedSection[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Ordinal of the section that an address leads to, by ids of elements that are no headings. */
+  readonly ids?: Readonly<Record<string, number>> | undefined;
   /** Of a page of a built site. */
   readonly site?: SitePage;
 }

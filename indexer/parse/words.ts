@@ -12,14 +12,12 @@ import { composeText, MAX_TOKEN_LENGTH, type TokenKind, visitRun, visitRuns } fr
 
 /** From so many words on, numbers begin anew with the next page. */
 const MAX_NUMBERED_WORDS = 60_000;
-const LEAST_SLOTS = 2 ** 13;
 
 /** Number of no word and no name. */
 export const NONE = -1;
 
 /** Kinds of tokens, as a token holds them in its lowest bits. */
 export const TOKEN_KINDS: readonly TokenKind[] = ["word", "whole", "part"];
-/** Bits of a kind. */
 export const KIND_BITS = 2;
 const WORD = TOKEN_KINDS.indexOf("word");
 const WHOLE = TOKEN_KINDS.indexOf("whole");
@@ -47,9 +45,7 @@ export class WordTable {
   /** Terms and folded words, by number. */
   readonly names: string[] = [];
   readonly #nameNumbers = new Map<string, number>();
-  /** Numbers of words, plus 1, by their hashes. */
-  #slots = new Int32Array(LEAST_SLOTS);
-  readonly #hashes: number[] = [];
+  readonly #numbers = new Map<string, number>();
   /** Tokens of runs that are not plain words. */
   readonly #runs = new Map<string, readonly number[]>();
   /** Texts of the page at hand that were read. */
@@ -68,7 +64,6 @@ export class WordTable {
     this.#read = new Map();
   }
 
-  /** The tokens of a text. */
   read(text: string): TextTokens {
     const known = this.#read.get(text);
     if (known !== undefined) return known;
@@ -94,22 +89,12 @@ export class WordTable {
 
   /** Number of the word that is this part of a text. */
   numberOf(text: string, start = 0, end = text.length): number {
-    let hash = 0;
-    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-    const mask = this.#slots.length - 1;
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
-      const number = (this.#slots[slot] as number) - 1;
-      if (number < 0) return this.#add(text.slice(start, end), hash, slot);
-      if (this.#hashes[number] === hash && isPart(this.words[number] as string, text, start, end)) return number;
-    }
-  }
-
-  #add(part: string, hash: number, slot: number): number {
+    const part = text.slice(start, end);
+    const known = this.#numbers.get(part);
+    if (known !== undefined) return known;
     const word = copyText(part);
     const number = this.words.push(word) - 1;
-    this.#hashes.push(hash);
-    this.#slots[slot] = number + 1;
-    if (number * 2 > this.#slots.length) this.#growSlots();
+    this.#numbers.set(word, number);
     const { term, word: folded, isStop, variant, exact } = this.analyzer.analyzeWord(word);
     this.terms.push(this.#nameNumber(term));
     this.lists.push(this.#nameNumber(isStop ? stopListOf(term) : term));
@@ -118,17 +103,6 @@ export class WordTable {
     this.exacts.push(this.#nameNumber(exact));
     this.stops.push(isStop);
     return number;
-  }
-
-  #growSlots(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (const [number, hash] of this.#hashes.entries()) {
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
-    }
-    this.#slots = slots;
   }
 
   #nameNumber(name: string): number {
@@ -149,12 +123,6 @@ export class WordTable {
     this.#runs.set(copyText(run), tokens);
     return tokens;
   }
-}
-
-function isPart(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let at = start; at < end; at++) if (word.charCodeAt(at - start) !== text.charCodeAt(at)) return false;
-  return true;
 }
 
 const kept = new Map<Language, WordTable>();

@@ -53,7 +53,6 @@ interface CollectOptions {
   readonly clock?: Clock;
 }
 
-/** What was removed, or would be. */
 export interface CollectSummary {
   readonly removed: number;
   readonly removedBytes: number;

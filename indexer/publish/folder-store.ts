@@ -4,21 +4,16 @@
  * Files appear whole or not at all: each is written under another name, forced to the disk and renamed. The few that are
  * rewritten are so by one writer at a time, under a lock.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile, MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
+import { ACCESS_FILE } from "../../src/surface/access/access-file.ts";
 import { isFsError, onFsError } from "../base/file-system.ts";
-import { nodeDisk } from "../index/output-folder.ts";
+import { nodeDisk, replaceFile } from "../index/output-folder.ts";
 import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
-
-/** What an object written to a folder is like. */
-interface FolderOptions {
-  /** Permissions of the files that are rewritten. */
-  readonly mode?: number;
-}
 
 /** A lock that is older was left by a program that died: it is held for as long as a file takes to write. */
 const DEAD_LOCK_MS = 10_000;
@@ -26,11 +21,11 @@ const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const CLOSED = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /** The folder as a store. One that is not there is empty, and cannot be written. */
-export function openFolder(folder: string, { mode = 0o644 }: FolderOptions = {}): ObjectStore {
-  return openAt(folder, mode, { operations: 0 });
+export function openFolder(folder: string): ObjectStore {
+  return openAt(folder, { operations: 0 });
 }
 
-function openAt(folder: string, mode: number, sum: { operations: number }): ObjectStore {
+function openAt(folder: string, sum: { operations: number }): ObjectStore {
   const counted = async <T>(work: () => Promise<T>): Promise<T> => {
     sum.operations++;
     try {
@@ -51,29 +46,20 @@ function openAt(folder: string, mode: number, sum: { operations: number }): Obje
   return {
     place: folder,
     requests: () => sum.operations,
-    within: (inner) => openAt(join(folder, inner), mode, sum),
+    within: (inner) => openAt(join(folder, inner), sum),
     get: (name, maxBytes) => counted(() => read(name, maxBytes)),
     put: (name, bytes, _type, known) =>
       counted(() =>
         underLock(folder, name, async () => {
           if ((await read(name))?.etag !== known) return false;
           const partial = join(folder, `.${name}.partial`);
-          await writeFile(partial, bytes, { mode, flush: true });
+          // Keys are for their owner's eyes only.
+          await writeFile(partial, bytes, { mode: name === ACCESS_FILE ? 0o600 : 0o644, flush: true });
           await rename(partial, join(folder, name));
           return true;
         }),
       ),
-    upload: (name, bytes) =>
-      counted(async () => {
-        const partial = join(folder, `.${name}.${randomBytes(4).toString("hex")}.partial`);
-        try {
-          await nodeDisk.write(partial, bytes);
-          await rename(partial, join(folder, name));
-        } catch (error) {
-          await nodeDisk.remove(partial).catch(() => undefined);
-          throw error;
-        }
-      }),
+    upload: (name, bytes) => counted(() => replaceFile(join(folder, name), bytes)),
     list: () => counted(() => listFiles(folder)),
     folders: () =>
       counted(async () =>

@@ -122,7 +122,6 @@ interface PublishOptions {
   readonly clock?: Clock;
 }
 
-/** What publishing did, or would do. */
 export interface PublishSummary {
   readonly generation: string;
   /** The generation that was current before, `""` for none. */

@@ -33,7 +33,6 @@ export class NothingPublished extends InputError {
 /** What a place holds in the place of a pointer cannot be read. */
 export class UnreadablePointer extends InputError {}
 
-/** The state of a place. */
 export interface Published {
   readonly pointer: Pointer;
   /** Tag of the pointer object. */

@@ -164,9 +164,7 @@ async function pullGeneration(
 }
 
 /** The pointer of the folder; undefined where there is none, or one that cannot be read. */
-function readPointer(
-  bytes: Uint8Array | undefined,
-): { readonly generation: string; readonly root: string } | undefined {
+function readPointer(bytes: Uint8Array | undefined) {
   try {
     return bytes && decodePointer(bytes);
   } catch (error) {

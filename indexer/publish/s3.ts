@@ -9,16 +9,14 @@ import { createHash } from "node:crypto";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import { readBounded } from "../../src/core/bytes/read-bounded.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { unescapeText } from "../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
-import { readBounded } from "../../src/web/fetch-source.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 
 const SHOWN_CHARACTERS = 300;
-
-const MINUTE_MS = 60_000;
 
 /** An example of the option that names a bucket. */
 const BUCKET_EXAMPLE = "--bucket https://ACCOUNT.r2.cloudflarestorage.com/treeline-index";
@@ -154,7 +152,7 @@ function openAt(base: string, prefix: string, sender: Sender): ObjectStore {
       expectDone(answer, what);
       // Each object has an error of its own, beside a status that says all is well.
       const text = textOf(answer);
-      if (text.includes("<Error>")) throw describeRefusal({ ...answer, status: 403, text }, what, Date.now());
+      if (text.includes("<Error>")) throw describeRefusal(403, text, what);
     },
   };
 }
@@ -214,7 +212,7 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
     const response = await send(request, ms);
     const bound = response.ok && maxBytes !== undefined ? maxBytes : MAX_TEXT_BYTES;
     // Read here, so that what is cut off on the way is asked for again as well.
-    const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body, bound);
+    const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body.getReader(), bound);
     if (bytes === undefined) {
       if (bound === maxBytes) throw new TooLarge(name, maxBytes, base);
       throw describeStranger(`an answer has more than ${bound} bytes`);
@@ -265,8 +263,7 @@ function checkAddress(address: string): string {
 
 function expectDone(answer: Answer, what: string): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  const refused: RefusedAnswer = { ...answer, text: textOf(answer) };
-  throw describeRefusal(refused, what, Date.now());
+  throw describeRefusal(answer.status, textOf(answer), what);
 }
 
 function textOf({ bytes }: Answer): string {
@@ -356,13 +353,6 @@ function unescapeXml(text: string): string {
   });
 }
 
-/** An answer that is no success. */
-interface RefusedAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
 /** The code of an S3 error; undefined where the text is none. */
 function errorCode(text: string): string | undefined {
   return /<Code>([\w.]{1,60})<\/Code>/.exec(text)?.[1];
@@ -372,15 +362,18 @@ function errorCode(text: string): string | undefined {
  * The error that an answer means, with what to do about it.
  *
  * @param what What was done, such as `reading treeline.pointer`.
- * @param now Time of this machine, in milliseconds since 1970.
  */
-export function describeRefusal({ status, headers, text }: RefusedAnswer, what: string, now: number): InputError {
+function describeRefusal(status: number, text: string, what: string): InputError {
   const code = errorCode(text);
   const said = code ?? String(status);
   if (code === "NoSuchBucket") {
     return new InputError("there is no such bucket at that address: make it, or mend --bucket", [], BUCKET_EXAMPLE);
   }
-  if (code === "RequestTimeTooSkewed") return new InputError(describeClock(headers.get("Date"), now));
+  if (code === "RequestTimeTooSkewed") {
+    return new InputError(
+      `the clock of this machine is wrong (it says ${new Date().toISOString()}), so the bucket takes no signature: set it, and try again`,
+    );
+  }
   if (code === "NotEntitled") {
     return new InputError(`R2 is not switched on for this account (${said}): open R2 in the Cloudflare dashboard once`);
   }
@@ -432,12 +425,19 @@ function reasonOf(error: unknown): string {
   return error.name === "TimeoutError" ? "it took too long" : error.message;
 }
 
-function describeClock(date: string | null, now: number): string {
-  const there = Date.parse(date ?? "");
-  const minutes = Math.round((now - there) / MINUTE_MS);
-  const off =
-    Number.isNaN(minutes) || minutes === 0
-      ? "is wrong"
-      : `is ${Math.abs(minutes)} minutes ${minutes > 0 ? "fast" : "slow"}`;
-  return `the clock of this machine ${off} (it says ${new Date(now).toISOString()}), so the bucket takes no signature: set it, and try again`;
+/*
+ * Names and addresses that Cloudflare R2 has: of accounts, of buckets, and of its S3 API.
+ */
+
+/** The id of an account, as the dashboard and wrangler show it. */
+export const ACCOUNT_ID = /^[0-9a-f]{32}$/;
+/** A name that R2 takes for a bucket. */
+export const R2_BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+/** What can be the name of a jurisdiction, such as `eu`. Which ones there are is known to Cloudflare alone. */
+export const JURISDICTION = /^[a-z][a-z0-9-]{0,30}$/;
+
+/** The address of R2's S3 API for an account, without a bucket and without `/` at its end. */
+export function r2Endpoint(account: string, jurisdiction?: string): string {
+  const place = jurisdiction === undefined || jurisdiction === "" ? "" : `${jurisdiction}.`;
+  return `https://${account}.${place}r2.cloudflarestorage.com`;
 }

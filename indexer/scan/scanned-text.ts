@@ -10,7 +10,6 @@ import type { Grams } from "../parse/grams.ts";
 
 export type ScannedText = ReturnType<typeof scannedText>;
 
-/** One thing that was found. */
 export interface ScanFinding {
   /** Offset in the file's text. */
   readonly offset: number;
@@ -21,7 +20,6 @@ export interface ScanFinding {
 
 /** Rules of the scan: codes of its diagnostics. */
 export const SCAN_RULES = ["secret", "suspicious-instruction", "hidden-text"] as const;
-/** One of them. */
 type ScanRule = (typeof SCAN_RULES)[number];
 
 /**
@@ -41,7 +39,7 @@ const UNSEEN =
 
 /** Finds out what a text must hold for an expression to match in it; it knows the syntax of `grep`. */
 export function needOf(expression: string): Need {
-  return wantedOf(parsePattern(expression, "rg")).need;
+  return wantedOf(parsePattern(expression));
 }
 
 /** A text made ready to be looked at. @param grams Those of the text; undefined where nobody collected them. */

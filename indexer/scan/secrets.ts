@@ -191,7 +191,7 @@ function isSecret({ proof }: SecretPattern, token: string, match: RegExpMatchArr
       return (
         /^(?:Proc-Type:|Version:|Comment:)?[A-Za-z0-9=:,-]*$/.test(key) &&
         key.length >= LEAST_KEY_TEXT &&
-        !isRepeated(key)
+        !(new Set(key).size < 20 || /x{8}|\.{3}|0{12}|A{24}/.test(key))
       );
     }
     case "jwt":
@@ -208,10 +208,6 @@ function isSampleJwt(token: string): boolean {
   // Whole words: real claims have "latest" and "footer" in them.
   const isSample = /1234567890|john ?doe|jane ?doe|(?<![a-z])(?:example|test|demo|foo)(?![a-z])/i.test(claims);
   return isSample || new Set(signature).size < 10;
-}
-
-function isRepeated(key: string): boolean {
-  return new Set(key).size < 20 || /x{8}|\.{3}|0{12}|A{24}/.test(key);
 }
 
 /** Passwords that every manual has, and what stands for one. */

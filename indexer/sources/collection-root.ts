@@ -6,18 +6,14 @@
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
 import {
   createReadError,
   describeFsError,
-  type FolderEntry,
+  findNearest,
   onFsError,
   type SourceFileSystem,
 } from "../base/file-system.ts";
 import type { CollectionConfig } from "../config/config.ts";
-
-/** Folder names offered when one does not exist. */
-const MAX_SUGGESTIONS = 3;
 
 /**
  * The root of a collection.
@@ -50,8 +46,6 @@ export async function openCollectionRoot(
   return { path, real, ignoreTop: (await findGitRoot(real, fileSystem)) ?? realBase };
 }
 
-export type CollectionRoot = Readonly<Awaited<ReturnType<typeof openCollectionRoot>>>;
-
 /** Whether an absolute path is `folder` or below it; both with links followed. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
@@ -69,26 +63,4 @@ async function findGitRoot(start: string, fileSystem: SourceFileSystem): Promise
     if (found !== undefined) return folder;
     if (folder === dirname(folder)) return undefined;
   }
-}
-
-/**
- * Paths like one that does not exist: what is called nearly so in the last folder on its way that does.
- *
- * @param path Below `root`, with `/`.
- */
-export async function findNearest(
-  root: string,
-  path: string,
-  fileSystem: SourceFileSystem,
-  isWanted: (entry: FolderEntry) => boolean = () => true,
-): Promise<string[]> {
-  const parts = path.split("/");
-  for (let depth = parts.length - 1; depth >= 0; depth--) {
-    const folder = parts.slice(0, depth);
-    const entries = await fileSystem.readdir(join(root, ...folder)).catch(onFsError(() => undefined));
-    if (entries === undefined) continue;
-    const names = entries.filter(isWanted).map(({ name }) => name);
-    return nearestNames(parts[depth] as string, names, MAX_SUGGESTIONS).map((near) => [...folder, near].join("/"));
-  }
-  return [];
 }

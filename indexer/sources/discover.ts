@@ -13,10 +13,12 @@
  */
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import {
   describeFsError,
   failWith,
+  findNearest,
   isFsError,
   nodeFileSystem,
   onFsError,
@@ -24,8 +26,8 @@ import {
 } from "../base/file-system.ts";
 import { comparePaths, compileGlobs, type Globs } from "../base/globs.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { type CollectionRoot, findNearest, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
-import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";
+import { isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
+import { describeTooLarge, type SkippedFile } from "./read-file.ts";
 
 /** What a collection holds. All lists are in path order. */
 export interface Discovery {
@@ -35,6 +37,47 @@ export interface Discovery {
   /** What was meant to be read and is not, each with its reason; these are not repeated in `diagnostics`. */
   readonly skipped: readonly SkippedFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Paths of sources and pages that no include asks for. */
+  readonly unread: readonly string[];
+}
+
+/** Endings of sources and pages that are not parsed. */
+const UNREAD: ReadonlySet<string> = new Set(
+  (
+    "adb ads adoc applescript asciidoc asm awk bas bat bicep bzl cairo cl clj cljc cljs cmake cmd coffee cr cshtml cu " +
+    "cypher dart dhall ejs el elm erb erl ex exs f90 f95 fish fs fsi fsx gd gleam glsl gql graphql groovy haml handlebars " +
+    "hbs hcl hjson hlsl hrl hs idl ipynb j2 jinja jl jsonnet jsp kql lean less lhs liquid lisp lua m m4 marko metal mjml " +
+    "ml mli mm mojo move mustache nim nix njk nu odin org pas pkl pl pm pod prisma proto ps1 psm1 pug purs pxd pyx qml qmd " +
+    "r razor rdoc re rego res rkt rmd rst sass scm scss slim smithy sol sql styl sv tcl templ tex textile tf thrift tla " +
+    "twig typ v vala vb vhd vhdl wgsl wit xsl xslt yang yar zig zsh"
+  ).split(" "),
+);
+
+/** Whether a file is one that somebody might look for, by its name. */
+function isUnreadKind(path: string): boolean {
+  return UNREAD.has(endingOf(path)) || codeLanguageOf(path) !== undefined;
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+}
+
+/** A finding about kinds of files that are left out, `read` aside; undefined without any. */
+export function describeUnread(
+  paths: readonly string[],
+  read: readonly string[],
+  isWithCode: boolean,
+): Diagnostic | undefined {
+  const known = new Set(read.map(endingOf));
+  const left = new Set(paths.filter((path) => isWithCode || codeLanguageOf(path) === undefined));
+  const kinds = [...Map.groupBy(left, endingOf)]
+    .filter(([ending]) => !known.has(ending))
+    .sort(([a, some], [b, others]) => others.length - some.length || comparePaths(a, b));
+  if (kinds.length === 0) return undefined;
+  const counts = kinds.map(([ending, { length }]) => `${length} .${ending}`).join(", ");
+  const isOne = kinds.length === 1 && kinds[0]?.[1].length === 1;
+  const message = `${counts} ${isOne ? "file is" : "files are"} not read`;
+  return { severity: "info", code: "files-not-read", message, path: "", line: 0 };
 }
 
 /**
@@ -68,6 +111,7 @@ export async function discoverFiles(
   return {
     root: root.path,
     files,
+    unread: found.unread,
     skipped: skipped.sort((a, b) => comparePaths(a.path, b.path)),
     diagnostics: diagnostics.sort((a, b) => comparePaths(a.path, b.path) || comparePaths(a.message, b.message)),
   };
@@ -149,6 +193,8 @@ interface Link {
   readonly folder: Folder;
 }
 
+type CollectionRoot = Readonly<Awaited<ReturnType<typeof openCollectionRoot>>>;
+
 interface Walk {
   readonly root: CollectionRoot;
   readonly limits: LimitsConfig;
@@ -158,6 +204,7 @@ interface Walk {
   readonly files: DiscoveredFile[];
   readonly skipped: SkippedFile[];
   readonly diagnostics: Diagnostic[];
+  readonly unread: string[];
   /** Links that the running round has found. */
   links: Link[];
 }
@@ -178,6 +225,7 @@ async function walkCollection(
     files: [],
     skipped: [],
     diagnostics: [],
+    unread: [],
     links: [],
   };
   const scope = await readOuterScope(walk, outer);
@@ -224,6 +272,8 @@ async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
     } else if (admitsFile(walk, inside, path)) {
       if (entry.isFile()) pending.push(addFile(walk, folder.globs, path));
       else skip(walk, path, "not-a-file", "is a pipe, socket or device");
+    } else if (isUnreadKind(path) && leavesUnread(walk, inside, path)) {
+      walk.unread.push(path);
     }
   }
   await Promise.all(pending);
@@ -283,6 +333,12 @@ function admitsFile(walk: Walk, folder: Folder, path: string): boolean {
   if (!folder.globs.selects(path)) return false;
   const isLeftOut = folder.isBarred || isIgnored(folder.scope, `${walk.outer}${path}`, "file");
   return !isLeftOut || folder.globs.naming(path) === "itself";
+}
+
+/** Whether a file is left out because no include asks for its kind, and for no other reason. */
+function leavesUnread(walk: Walk, folder: Folder, path: string): boolean {
+  const { globs, isBarred, scope } = folder;
+  return !isBarred && !globs.excludes(path) && !isIgnored(scope, `${walk.outer}${path}`, "file");
 }
 
 async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
@@ -373,7 +429,7 @@ async function resolveLink(walk: Walk, path: string): Promise<{ real: string; is
 
 type LinkFault = Pick<SkippedFile, "reason" | "message">;
 
-function skip(walk: Walk, path: string, reason: SkipReason, message: string, bytes?: number): void {
+function skip(walk: Walk, path: string, reason: SkippedFile["reason"], message: string, bytes?: number): void {
   walk.skipped.push({ path, reason, message, ...(bytes === undefined ? {} : { bytes }) });
 }
 
@@ -428,12 +484,8 @@ function anchorPattern(line: string, local: string): string | undefined {
   const body = line.slice(negation.length);
   if (/^\/?\s*$/.test(body)) return undefined;
   const slash = body.indexOf("/");
-  const prefix = `${negation}/${escapePattern(local)}`;
+  const prefix = `${negation}/${local.replace(/[\\*?[\]!# ]/g, "\\$&")}`;
   // Trailing spaces do not count, so a slash before them is at the end.
   const isAnchored = slash >= 0 && slash < body.trimEnd().length - 1;
   return isAnchored ? `${prefix}${body.replace(/^\//, "")}` : `${prefix}**/${body}`;
-}
-
-function escapePattern(path: string): string {
-  return path.replace(/[\\*?[\]!# ]/g, "\\$&");
 }

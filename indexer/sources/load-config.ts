@@ -2,7 +2,6 @@
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
 
-import { findNodeAtLocation } from "jsonc-parser";
 import { InputError } from "../../src/core/errors.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { nodeFileSystem } from "../base/file-system.ts";
@@ -13,14 +12,6 @@ import {
   readConfig,
   type TreelineConfig,
 } from "../config/config.ts";
-import {
-  CONFIG_FILE_NAME,
-  type ConfigProblem,
-  createConfigError,
-  parseSyntax,
-  readNamedConfig,
-  readSettingsFile,
-} from "../config/settings-file.ts";
 import { openCollectionRoot } from "./collection-root.ts";
 import { discoverFiles } from "./discover.ts";
 import { isMinified } from "./read-file.ts";
@@ -32,8 +23,9 @@ import { isMinified } from "./read-file.ts";
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
 export async function loadConfig(dir: string, file?: string): Promise<TreelineConfig> {
-  const { config, isChosen } = await readConfig(dir, file);
-  if (!isChosen) await checkRoots(dir, config.collections, file);
+  const read = await readConfig(dir, file);
+  const { config, isChosen } = read;
+  if (!isChosen) await checkRoots(dir, read);
   const chosen = isChosen ? await chooseCollections(dir, config) : config;
   const { collections } = chosen;
   if (!collections.some(({ kind }) => kind === "code")) return { ...config, ...chosen };
@@ -135,30 +127,22 @@ function isMarkdown(path: string): boolean {
  * Looks up the folders that collections name before a build begins: a missing one is a mistake in the configuration, reported with its
  * line like all others.
  *
- * @param file The configuration, where it is not that of the folder.
  * @throws {InputError} with one line `file:line:column: message` for every root that cannot be read.
  */
-async function checkRoots(dir: string, collections: readonly CollectionConfig[], file?: string): Promise<void> {
-  const faults = new Map<number, InputError>();
+async function checkRoots(
+  dir: string,
+  { config: { collections }, describeFaults }: Awaited<ReturnType<typeof readConfig>>,
+): Promise<void> {
+  const faults: (readonly [place: readonly (string | number)[], message: string])[] = [];
   for (const [index, collection] of collections.entries()) {
     // Without the folder of the configuration itself there is nothing to say about what it names.
     if (collection.root === ".") continue;
-    try {
-      await openCollectionRoot(collection, dir, nodeFileSystem);
-    } catch (error) {
+    await openCollectionRoot(collection, dir, nodeFileSystem).catch((error: unknown) => {
       if (!(error instanceof InputError)) throw error;
-      faults.set(index, error);
-    }
+      const [near] = error.nearest;
+      const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+      faults.push([["collections", index, "root"], `collections[${index}].root: ${error.message}${hint}`]);
+    });
   }
-  if (faults.size === 0) return;
-  const source =
-    file === undefined ? ((await readSettingsFile(dir, CONFIG_FILE_NAME)) ?? "") : await readNamedConfig(file);
-  const { text, tree } = parseSyntax(source, file);
-  const problems = [...faults].map(([index, { message, nearest }]): ConfigProblem => {
-    const node = findNodeAtLocation(tree, ["collections", index, "root"]) ?? tree;
-    const [near] = nearest;
-    const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
-    return { offset: node.offset, message: `collections[${index}].root: ${message}${hint}` };
-  });
-  throw createConfigError(text, problems, file);
+  if (faults.length > 0) throw describeFaults(faults);
 }

@@ -19,7 +19,7 @@ import { describeFsError, nodeFileSystem, onFsError, type SourceFileSystem } fro
 import type { LimitsConfig } from "../config/config.ts";
 
 /** Why a path was left out although the collection asks for it. */
-export type SkipReason =
+type SkipReason =
   /** Larger than `limits.maxFileBytes`. */
   | "too-large"
   /** After the first `limits.maxFiles` in path order. */
@@ -55,7 +55,6 @@ export type SkipReason =
   /** A link into a folder that is never indexed, such as `node_modules`. */
   | "symlink-excluded";
 
-/** One path that was left out. */
 export interface SkippedFile {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
@@ -89,7 +88,6 @@ const HTML_ENDING = /\.html?$/i;
 /** Hex digits of the SHA-256 that name a file's content. */
 const CONTENT_HASH_DIGITS = 16;
 
-/** One file's text. */
 interface SourceText {
   readonly ok: true;
   readonly text: string;
@@ -101,7 +99,6 @@ interface SourceText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What became of reading a file. */
 export type ReadResult = SourceText | { readonly ok: false; readonly skipped: SkippedFile };
 
 /**
@@ -135,13 +132,12 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   const declared = encoding === "utf-8" && HTML_ENDING.test(path) ? declaredCharset(bytes) : undefined;
   const decoded = new TextDecoder(declared ?? encoding, { ignoreBOM: true }).decode(bytes);
   const text = PAGE_ENDING.test(path) ? withoutSection(decoded) : decoded;
-  const line = declared !== undefined || encoding !== "utf-8" ? 0 : findInvalidUtf8Line(bytes);
+  const line = declared !== undefined || encoding !== "utf-8" ? 0 : findInvalidUtf8Line(bytes, decoded);
   const contentHash = hashContent(text === decoded ? bytes : encodeUtf8(text));
   const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, line)];
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
 }
 
-/** NUL bytes among the first ones. */
 function countNuls(bytes: Uint8Array): number {
   let count = 0;
   const probe = bytes.subarray(0, BINARY_PROBE_BYTES);
@@ -180,20 +176,9 @@ function detectEncoding(bytes: Uint8Array): Encoding {
   return a === 0 && b === 0 && c === 0xfe && d === 0xff ? "utf-32" : "utf-8";
 }
 
-/** 1-based line of the first byte that is not UTF-8, or 0. Bytes of line ends never occur inside a character. */
-function findInvalidUtf8Line(bytes: Uint8Array): number {
-  if (isUtf8(bytes)) return 0;
-  let line = 1;
-  let start = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (byte === 0x0a || (byte === 0x0d && bytes[index + 1] !== 0x0a)) {
-      if (!isUtf8(bytes.subarray(start, index))) return line;
-      line += 1;
-      start = index + 1;
-    }
-  }
-  return line;
+/** 1-based line of the first byte that is not UTF-8, by the text that was decoded of them, or 0. */
+function findInvalidUtf8Line(bytes: Uint8Array, decoded: string): number {
+  return isUtf8(bytes) ? 0 : decoded.slice(0, decoded.indexOf("\ufffd")).split(/\r\n?|\n/).length;
 }
 
 function createEncodingDiagnostic(path: string, line: number): Diagnostic {
@@ -261,7 +246,7 @@ function placeOf(text: string, file: string): { readonly start: number; readonly
  * A text without what stands in its section, line for line: a map is made of the index, and would change it each time.
  * Half a section is text as any other, and so are marks that a line names.
  */
-export function withoutSection(text: string): string {
+function withoutSection(text: string): string {
   const start = text.indexOf(SECTION_BEGIN);
   const end = start < 0 ? -1 : text.indexOf(END, start);
   if (end < 0 || !text.slice(start, end).includes("\n")) return text;

@@ -25,7 +25,6 @@ const MAX_SYMBOLS = 5;
 
 const MIN_SYMBOL_LENGTH = 3;
 
-/** A document to look through. */
 interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
@@ -57,7 +56,6 @@ export interface ChosenConcepts {
   readonly concepts: readonly Concept[];
   /** Of each document, the best first. */
   readonly ofDocument: readonly (readonly DocumentConcept[])[];
-  readonly shared: readonly SharedExpansion[];
 }
 
 /** Most concepts of a document. */
@@ -94,7 +92,6 @@ interface KeyStats {
   kept: number;
 }
 
-/** Choose the concepts of some documents. */
 export function chooseConcepts(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]): ChosenConcepts {
   const names = new FixedNames(sources, glossary);
   const stats = collectStats(sources, names);
@@ -127,7 +124,6 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
       // An expansion can be a concept of its own: it keeps its key.
       return indexes.has(concept.alias) ? { ...concept, alias: "" } : concept;
     }),
-    shared: names.shared,
     ofDocument: ofDocument.map((list) =>
       list.map(({ candidate: { key, flags, home, uses }, score }) => ({
         concept: indexes.get(key) as number,
@@ -324,19 +320,8 @@ interface NamedSource {
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
 }
 
-/** Two acronyms of one expansion: a name has one key, so the expansion leads to one of them. */
-interface SharedExpansion {
-  readonly expansion: string;
-  /** Found by the expansion: the acronym that more documents explain. */
-  readonly winner: string;
-  readonly other: string;
-  /** Index of the first source that explains `other`. */
-  readonly source: number;
-}
-
 interface ExplainedAcronym {
   readonly acronym: string;
-  readonly source: number;
   readonly expansions: Map<string, { readonly text: string; readonly count: number }>;
 }
 
@@ -359,7 +344,6 @@ class FixedNames {
     { readonly acronym: string; readonly expansion: string; readonly alias: string }
   >();
   readonly symbols = new Map<string, string>();
-  readonly shared: SharedExpansion[] = [];
 
   constructor(sources: readonly NamedSource[], glossary: readonly GlossaryEntry[]) {
     const analyzers = [...new Set(sources.map(({ analyzer }) => analyzer))];
@@ -379,18 +363,13 @@ class FixedNames {
 
   /** Each acronym with the expansion that most documents give; of those that share one, the best explained comes first. */
   #addAcronyms(sources: readonly NamedSource[]): void {
-    const explained = [...collectAcronyms(sources)].flatMap(([key, { acronym, source, expansions }]) => {
+    const explained = [...collectAcronyms(sources)].flatMap(([key, { acronym, expansions }]) => {
       const [best] = [...expansions].sort(([a, one], [b, other]) => other.count - one.count || compareNames(a, b));
-      return best === undefined ? [] : [{ key, acronym, source, alias: best[0], ...best[1] }];
+      return best === undefined ? [] : [{ key, acronym, alias: best[0], ...best[1] }];
     });
     explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
-    for (const { key, acronym, source, alias, text } of explained) {
-      const isOwn = this.#alias(alias, key);
-      this.acronyms.set(key, { acronym, expansion: text, alias: isOwn ? alias : "" });
-      const winner = this.acronyms.get(this.#canonical.get(alias) ?? "");
-      if (!isOwn && winner !== undefined) {
-        this.shared.push({ expansion: text, winner: winner.acronym, other: acronym, source });
-      }
+    for (const { key, acronym, alias, text } of explained) {
+      this.acronyms.set(key, { acronym, expansion: text, alias: this.#alias(alias, key) ? alias : "" });
     }
   }
 
@@ -414,11 +393,11 @@ class FixedNames {
 /** Acronyms of all sources by their keys. */
 function collectAcronyms(sources: readonly NamedSource[]): Map<string, ExplainedAcronym> {
   const found = new Map<string, ExplainedAcronym>();
-  for (const [source, { acronyms, analyzer }] of sources.entries()) {
+  for (const { acronyms, analyzer } of sources) {
     for (const { acronym, expansion } of acronyms) {
       const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
       if (key === "" || long === "") continue;
-      const own = found.get(key) ?? { acronym, source, expansions: new Map() };
+      const own = found.get(key) ?? { acronym, expansions: new Map() };
       found.set(key, own);
       const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
       own.expansions.set(long, {

@@ -4,7 +4,9 @@
  * Sources of one document's facets, later ones winning: frontmatter, what is derived from path and content, what the
  * collection injects. Three derived keys let frontmatter speak first: `type`, `tags` and `language`.
  */
+
 import { SORT_PREFIX } from "../../src/core/index/decode-tables.ts";
+import { foldWhitespace } from "../../src/core/text/short-text.ts";
 import { comparePaths } from "../base/globs.ts";
 import { type CollectionConfig, DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/config.ts";
 import type { CodeFile } from "../languages/base/code-file.ts";
@@ -70,7 +72,6 @@ const MANY_VALUES = 100;
 /** Tags may be many. More of them are keywords of single pages, and the table of facets would be larger than any other. */
 const MANY_TAGS = 1_000;
 
-/** What a document's facets follow from. */
 interface FacetInput {
   readonly collection: Pick<CollectionConfig, "name" | "version" | "facets">;
   /** Path relative to the collection root. */
@@ -100,7 +101,7 @@ export function deriveFacets(input: FacetInput): Record<string, string[]> {
   const facets = new Map<string, string[]>();
   // Of a page of a built site, meta data is shown and its filters are facets.
   for (const [rawKey, value] of Object.entries(parsed.site === undefined ? parsed.frontmatter : {})) {
-    const key = foldSpaces(rawKey);
+    const key = foldWhitespace(rawKey);
     // `__proto__` as a key would change objects that are filled by assignment.
     if (
       key !== "" &&
@@ -225,7 +226,7 @@ function deriveFromContent(facets: Map<string, string[]>, { collection, parsed, 
 function setValues(facets: Map<string, string[]>, key: string, texts: readonly string[]): void {
   const values = new Set<string>();
   for (const text of texts) {
-    const value = foldSpaces(text);
+    const value = foldWhitespace(text);
     if (value !== "" && [...value].length <= MAX_VALUE_LENGTH && values.size < MAX_VALUES) values.add(value);
   }
   if (values.size > 0) {
@@ -261,7 +262,7 @@ function splitTags(value: unknown): string[] {
 }
 
 function chooseType(value: unknown, path: string): string {
-  const type = typeof value === "string" ? foldSpaces(value) : "";
+  const type = typeof value === "string" ? foldWhitespace(value) : "";
   return type !== "" && [...type].length <= MAX_VALUE_LENGTH ? normaliseDocumentType(type) : deriveDocumentType(path);
 }
 
@@ -284,10 +285,6 @@ function measureDepth(sections: readonly ParsedSection[]): number {
   const depths: number[] = [];
   for (const section of sections) depths.push(section.parent < 0 ? 0 : (depths[section.parent] ?? 0) + 1);
   return depths.reduce((deepest, depth) => Math.max(deepest, depth), 0);
-}
-
-function foldSpaces(text: string): string {
-  return text.trim().replace(/\s+/g, " ");
 }
 
 function isUsable(values: number, documents: number): boolean {

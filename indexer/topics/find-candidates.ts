@@ -61,7 +61,6 @@ interface Found {
   home: number;
 }
 
-/** What to look through. */
 interface CandidateInput {
   readonly parsed: ParsedDocument;
   /** The source, for inline code. */
@@ -118,7 +117,7 @@ interface PageWords {
 }
 
 function readWords({ parsed, language, words: known }: CandidateInput): PageWords {
-  const codes = codesOf(known);
+  const { codes, runs } = knownOf(known);
   const isEnglish = language === "english" || language === "none";
   const written: number[] = [BREAK];
   const hyphens = new Set<number>();
@@ -128,11 +127,10 @@ function readWords({ parsed, language, words: known }: CandidateInput): PageWord
   };
   let isBroken = true;
   let seen = 0;
-  const visit: WordVisitor = (text, start, end, tie) => {
+  const visit = (number: number, tie: Tie): void => {
     if (tie === BREAK) endRun();
-    if (start === end || seen >= MAX_WORDS) return;
+    if (number === BREAK || seen >= MAX_WORDS) return;
     seen++;
-    const number = known.numberOf(text, start, end);
     codes[number] ??= codeOf(known, number, isEnglish);
     // What a hyphen ties to a word that does not count is no word either: `third-party`.
     isBroken = codes[number] === BREAK || (isBroken && tie === HYPHEN);
@@ -148,7 +146,16 @@ function readWords({ parsed, language, words: known }: CandidateInput): PageWord
     endRun();
     isBroken = true;
     texts.push({ from: written.length, section, place });
-    visitPlainWords(text, visit);
+    let tie: Tie = BREAK;
+    for (const run of text.split(/\s+/)) {
+      const { isTied, words, end } = runs.get(run) ?? readRun(run, known, runs);
+      if (!isTied) tie = BREAK;
+      for (const word of words) {
+        visit(word, word === BREAK ? BREAK : tie);
+        tie = word === BREAK ? BREAK : HYPHEN;
+      }
+      tie = end;
+    }
   };
   read(parsed.title, 0, FLAG.title);
   read(parsed.description, 0, 0);
@@ -396,9 +403,6 @@ const SPACE = 0;
 const HYPHEN = 1;
 type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
 
-/** Receives each word, a part of a text without a possessive `'s`; no part stands for something else that ends a phrase. */
-type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
-
 const MAX_LENGTH = 30;
 const POSSESSIVE = /['’]s$/;
 const APOSTROPHES = /['’]/g;
@@ -406,86 +410,44 @@ const WORDS = /^[\p{L}\p{N}\p{M}'’]+(?:[-‐‑][\p{L}\p{N}\p{M}'’]+)*$/u;
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const NUMBER = /^\p{N}+$/u;
 
-const OTHER = 0;
-const LETTER = 1;
-const DIGIT = 2;
-const WHITE = 3;
-const FAR = 4;
-const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[A-Za-z]/.test(character)) return LETTER;
-  if (/[0-9]/.test(character)) return DIGIT;
-  return /\s/.test(character) ? WHITE : OTHER;
-});
-
-/** Visit the words of a text in order. */
-function visitPlainWords(text: string, visit: WordVisitor): void {
-  let tie: Tie = BREAK;
-  let at = 0;
-  const { length } = text;
-  while (at < length) {
-    while (at < length && kindAt(text, at) === WHITE) at++;
-    if (at >= length) return;
-    const start = at;
-    while (at < length && kindAt(text, at) === LETTER) at++;
-    const end = at;
-    while (at < length && kindAt(text, at) !== WHITE) at++;
-    // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
-    const signs = at - end;
-    if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
-      visit(text, start, end, tie);
-      tie = signs === 0 ? SPACE : BREAK;
-      continue;
-    }
-    tie = visitMixed(text.slice(start, at), tie, visit);
-  }
-}
-
-function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code < 0x80) return KINDS[code] as number;
-  return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0x3000 ? WHITE : FAR;
-}
-
-/** A run of characters that are not all letters. */
-interface MixedRun {
+/** What stands between two spaces. */
+interface Run {
   /** Whether its first word is tied to what stands before it. */
   readonly isTied: boolean;
-  /** Its words, which hyphens tie to one another; `""` for something else. */
-  readonly words: readonly string[];
+  /** Numbers of its words, which hyphens tie to one another; `BREAK` for something else. */
+  readonly words: readonly number[];
   /** What a word behind it is tied with. */
   readonly end: Tie;
 }
 
-/** Runs met before: pages meet the same ones again and again. */
-const mixedRuns = new Map<string, MixedRun>();
-const MAX_MIXED_RUNS = 20_000;
-
-/** Visits the words of a run. The result is what a word behind it is tied with. */
-function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
-  let known = mixedRuns.get(run);
-  if (known === undefined) {
-    known = readMixed(run);
-    if (mixedRuns.size >= MAX_MIXED_RUNS) mixedRuns.clear();
-    mixedRuns.set(copyText(run), known);
-  }
-  let tie: Tie = known.isTied ? before : BREAK;
-  for (const word of known.words) {
-    visit(word, 0, word.length, word === "" ? BREAK : tie);
-    tie = word === "" ? BREAK : HYPHEN;
-  }
-  return known.end;
+/** What was found out of words and runs: pages meet the same ones again and again. */
+interface Known {
+  /** `GENERAL` and `FILLER` of words, by number; `BREAK` for a word that no phrase has. */
+  readonly codes: number[];
+  readonly runs: Map<string, Run>;
 }
 
-function readMixed(run: string): MixedRun {
-  const inner = run.replace(OUTER_SIGNS, "");
-  if (inner === "" || !WORDS.test(inner)) return { isTied: false, words: [""], end: BREAK };
-  const words = inner.split(/[-‐‑]/).map((part) => {
+const knownOfTables = new WeakMap<WordTable, Known>();
+const MAX_RUNS = 60_000;
+
+function knownOf(words: WordTable): Known {
+  const known = knownOfTables.get(words) ?? { codes: [], runs: new Map() };
+  knownOfTables.set(words, known);
+  return known;
+}
+
+function readRun(written: string, known: WordTable, runs: Map<string, Run>): Run {
+  const inner = written.replace(OUTER_SIGNS, "");
+  const isText = WORDS.test(inner);
+  const words = (isText ? inner.split(/[-‐‑]/) : [""]).map((part) => {
     const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
-    return word.length <= MAX_LENGTH && !NUMBER.test(word) ? word : "";
+    return word === "" || word.length > MAX_LENGTH || NUMBER.test(word) ? BREAK : known.numberOf(word);
   });
-  const ends = !run.endsWith(inner) || POSSESSIVE.test(inner) || words.at(-1) === "";
-  return { isTied: run.startsWith(inner), words, end: ends ? BREAK : SPACE };
+  const ends = !written.endsWith(inner) || POSSESSIVE.test(inner) || words.at(-1) === BREAK;
+  const run: Run = { isTied: isText && written.startsWith(inner), words, end: ends ? BREAK : SPACE };
+  if (runs.size >= MAX_RUNS) runs.clear();
+  runs.set(copyText(written), run);
+  return run;
 }
 
 /** Bits of a code: the word is no concept where it stands alone; several such words are no concept either. */
@@ -494,15 +456,6 @@ const FILLER = 2;
 
 /** A shorter word says nothing by itself. */
 const MIN_WORD_LENGTH = 3;
-
-/** `GENERAL` and `FILLER` of words, by number; `BREAK` for a word that no phrase has. */
-const codesOfTables = new WeakMap<WordTable, number[]>();
-
-function codesOf(words: WordTable): number[] {
-  const known = codesOfTables.get(words) ?? [];
-  codesOfTables.set(words, known);
-  return known;
-}
 
 function codeOf({ words, terms, folded, names, stops }: WordTable, number: number, isEnglish: boolean): number {
   const text = names[folded[number] as number] as string;

@@ -163,7 +163,6 @@ interface SynonymSet {
   readonly members: readonly (readonly string[])[];
 }
 
-/** What a document adds. */
 interface AcronymSource {
   /** Language of its collection. */
   readonly language: Language;

@@ -14,6 +14,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The value at a path of keys; undefined where a step is missing. */
+export function pick(value: unknown, ...keys: readonly string[]): unknown {
+  let at = value;
+  for (const key of keys) {
+    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined;
+    at = at[key];
+  }
+  return at;
+}
+
 /** A text as it was before it was escaped for an address; as it stands where a `%` of it escapes nothing. */
 export function unescapeText(text: string): string {
   try {

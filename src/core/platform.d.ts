@@ -1,8 +1,8 @@
 /**
- * The only two platform globals that the core may use, in the only form that it may use them: UTF-8.
+ * The only platform globals that the core may use, in the only form that it may use them: UTF-8 and base64.
  *
- * The core compiles against the bare language (`lib: ["es2022"]`), which knows neither of them. Workers, Node and
- * browsers all have both, in this form, and text cannot become bytes without them. Everything else that a platform
+ * The core compiles against the bare language (`lib: ["es2022"]`), which knows none of them. Workers, Node and
+ * browsers have them all, in this form, and text cannot become bytes without them. Everything else that a platform
  * could offer (streams, compression, timers, hashing) reaches the core as a parameter. Only the core's own
  * tsconfig includes this file; the other rooms see the declarations of their platform.
  */
@@ -21,3 +21,7 @@ declare class TextDecoder {
   constructor(encoding?: "utf-8", options?: { fatal: boolean; ignoreBOM: boolean });
   decode(bytes?: Uint8Array): string;
 }
+
+/** Characters, each for a byte, to base64 and back. */
+declare function btoa(text: string): string;
+declare function atob(text: string): string;

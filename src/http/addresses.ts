@@ -14,7 +14,6 @@ import { InputError } from "../core/errors.ts";
 import { quoteName } from "../core/text/nearest.ts";
 import { isCorpusName } from "../surface/access/corpus-name.ts";
 
-/** List of corpora. */
 export const CORPORA_PATH = "/corpora";
 /** Metadata of the whole server as a protected resource (RFC 9728). */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -56,7 +55,6 @@ function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
 }
 
-/** Variable that `nameCorpus` sets. */
 export interface CorpusEnv {
   readonly Variables: {
     /** Name of the corpus that is asked; `""` for the one at the root. */
@@ -69,7 +67,6 @@ export function pathBehindDoor(request: Request): string {
   return openDoor(request).path;
 }
 
-/** Notes which corpus a request means. */
 export function nameCorpus(): MiddlewareHandler<CorpusEnv> {
   return (context, next) => {
     context.set("corpus", openDoor(context.req.raw).corpus);

@@ -41,7 +41,7 @@ interface AuthenticateOptions {
 }
 
 /** Addresses that answer everybody, whatever they show. They say nothing of what is indexed. */
-const OPEN_PATHS: ReadonlySet<string> = new Set([
+export const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/health",
   OPENAPI_PATH,
   ...METADATA_PATHS,
@@ -53,7 +53,6 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
 /** Seconds after which what could not be checked may be tried again. */
 const RETRY_SECONDS = "10";
 
-/** Why somebody is not let in. */
 type Refusal = { readonly status: 401 | 503; readonly message: string };
 
 /** Who a credential is of. Where it takes something that fails, that is reported and the answer is 503, or an error. */
@@ -161,10 +160,8 @@ function refuse(context: Context<AccessEnv>, { status, message }: Refusal): Resp
   return refuseRequest(context, status, `${message} ${more}`, { "WWW-Authenticate": challenge });
 }
 
-/** Rate limit bindings of `wrangler.toml`. */
 type RateBinding = "RATE_LIMIT" | "SESSION_RATE_LIMIT";
 
-/** Rate limits of a deployment. */
 export interface RateSettings extends Readonly<Partial<Record<RateBinding, RateLimiter>>> {
   /** `off` lets everybody ask as often as they like. */
   readonly RATE_LIMITS?: string;

@@ -26,7 +26,6 @@ const MAX_AGE_SECONDS = 60;
 /** What is answered where the bucket cannot be listed. */
 const NOT_LISTED = "The corpora of this server cannot be listed right now.";
 
-/** Services of `/corpora`. */
 export interface CorporaServices extends Pick<HttpServices, "isShared" | "now" | "report"> {
   readonly list: CorpusList;
   readonly caller: Caller;
@@ -53,12 +52,10 @@ export async function listPublished(
   }
 }
 
-/** Parameters of `/corpora`. */
 export const CORPORA_PARAMETERS = {
   format: FORMAT_PARAMETER,
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /corpora`. */
 export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {
   const { origin } = new URL(request.url);
   const published = await listPublished(services);
@@ -125,7 +122,6 @@ export function enterCorpus(list: CorpusList, shown: readonly string[]): Middlew
   };
 }
 
-/** A request that no route answers. */
 interface Missed {
   readonly request: Request;
   /** Name of the corpus in the address; `""` for none. */
@@ -153,7 +149,7 @@ export async function answerNotFound(
   const respond = (nearest: readonly string[]): Response =>
     respondJson({ error: `There is nothing at ${hideHandle(path)}.`, nearest }, 404);
   if (corpus !== "" && mayKnow(caller, corpus)) {
-    // Before the first listing, `/v2/search/` looks like an address of a corpus, and `/nothing` does not.
+    // Before the first listing, `/v2/search/x` looks like an address of a corpus, and `/nothing` does not.
     const isMeant = (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
     const addresses = shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
     if (isMeant) return respond(addresses);

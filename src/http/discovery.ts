@@ -45,7 +45,6 @@ const CACHED_SHORTLY = "public, max-age=300";
 /** What could not be looked up as a whole is asked again. */
 const UNCACHED = "no-store";
 
-/** Parameters of `/connect`. */
 export const CONNECT_PARAMETERS = {
   format: FORMAT_PARAMETER,
 } as const satisfies AddressParameters;
@@ -98,7 +97,6 @@ function withCharset(type: string): string {
   return `${type}; charset=utf-8`;
 }
 
-/** The server card of a deployment. */
 function makeServerCard(target: ConnectTarget): JsonObject {
   return {
     $schema: CARD_SCHEMA,

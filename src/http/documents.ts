@@ -38,12 +38,10 @@ const MAX_NEAREST = 5;
 /** Sections of an outline at most: of some hundred characters each. */
 const MAX_TREE_SECTIONS = 10_000;
 
-/** Parameters of `/documents/{id}`. */
 export const DOCUMENT_PARAMETERS = {
   format: { ...FORMAT_PARAMETER, values: [...FORMAT_PARAMETER.values, "html"] },
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /documents/{id}`: JSON with the text of every section, or the text alone as Markdown. */
 export function answerDocument(request: Request, services: HttpServices): Promise<Response> {
   const preferred = prefers(request, [JSON_TYPE, MARKDOWN_TYPE]);
   const { base } = services;
@@ -64,7 +62,6 @@ export function answerDocument(request: Request, services: HttpServices): Promis
   return answerFromIndex(request, services, { where: DOCUMENTS, variant, run });
 }
 
-/** The answer to `GET /tree/{id}`: the outline without any text. */
 export function answerTree(request: Request, services: HttpServices): Promise<Response> {
   const { base } = services;
   const run = async (reader: IndexReader): Promise<Response> => {
@@ -202,7 +199,6 @@ export function isMarkdownAddress({ method, url }: Request): boolean {
   return (method === "GET" || method === "HEAD") && new URL(url).pathname.endsWith(MARKDOWN_ENDING);
 }
 
-/** The answer to a GET of an address of which `isMarkdownAddress` holds. */
 export async function answerPageMarkdown(request: Request, services: HttpServices): Promise<PageAnswer> {
   let nearest: readonly string[] = [];
   const run = async (reader: IndexReader): Promise<Response> => {

@@ -8,7 +8,7 @@
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
-import { concatBytes } from "../core/bytes/writer.ts";
+import { readBounded } from "../core/bytes/read-bounded.ts";
 import { BusyError } from "../core/errors.ts";
 import { type AccessSettings, isLoopback, isPrivate, readableBy, refuseOrigin } from "../surface/access/deployment.ts";
 import { isEndless } from "../surface/patience.ts";
@@ -17,7 +17,6 @@ import { PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";
 
-/** Settings that say who may call. */
 export interface OriginBindings extends AccessSettings {
   /** Host names under which the server answers, separated by commas. */
   readonly ALLOWED_HOSTS?: string;
@@ -190,7 +189,6 @@ export function boundLoad(load: Load): MiddlewareHandler {
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Milliseconds from the first look at a body to its end: a megabyte over a slow line. */
 const MAX_BODY_MS = 30_000;
-/** Methods whose requests have no body. */
 const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
@@ -202,26 +200,17 @@ export function boundBody(maxBytes = MAX_BODY_BYTES, maxMs = MAX_BODY_MS): Middl
     const { raw } = context.req;
     if (raw.body === null) return next();
     const reader = raw.body.getReader();
-    const parts: Uint8Array[] = [];
-    const read = async (): Promise<"whole" | "large"> => {
-      for (let size = 0; ; ) {
-        const { done, value } = await reader.read();
-        if (done) return "whole";
-        size += value.length;
-        if (size > maxBytes) return "large";
-        parts.push(value);
-      }
-    };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<"slow">((resolve) => {
       timer = setTimeout(() => resolve("slow"), maxMs);
     });
-    const ended = await Promise.race([read().catch(() => "broken" as const), late]);
+    const read = readBounded(reader, maxBytes).then((bytes) => bytes ?? "large");
+    const ended = await Promise.race([read.catch(() => "broken" as const), late]);
     if (timer !== undefined) clearTimeout(timer);
-    if (ended === "whole") {
+    if (typeof ended !== "string") {
       const { method, headers } = raw;
       // The body of a GET means nothing, and no request of the platform's can hold it.
-      const body = BODILESS.has(method) ? null : concatBytes(parts);
+      const body = BODILESS.has(method) ? null : ended;
       context.req.raw = new Request(raw.url, { method, headers, body });
       return next();
     }

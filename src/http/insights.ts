@@ -25,7 +25,6 @@ export interface InsightBindings {
   };
 }
 
-/** What an isolate collects, by corpus. */
 const writers = new Map<string, InsightWriter>();
 
 /** What a caller may see of the questions to a corpus: the report; or why not. */
@@ -42,7 +41,6 @@ export async function readInsightReport(
   return objects === undefined ? "off" : { ...(await objects.getByName(insightsObject(corpus)).read()) };
 }
 
-/** The answer to `GET /insights` of a corpus. */
 export async function answerInsights(bindings: InsightBindings, caller: Caller, corpus: string): Promise<Response> {
   const shown = await readInsightReport(bindings, caller, corpus);
   if (shown === "not-admin") {

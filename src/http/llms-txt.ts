@@ -25,14 +25,12 @@ import { OPENAPI_PATH } from "./page-files.ts";
 import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
 
-/** Address of it. */
 export const FULL_TEXT_PATH = "/llms-full.txt";
 
 const EXAMPLE = `${FULL_TEXT_PATH}?collection=docs`;
 const MEBIBYTE = 1024 * 1024;
 const LINE_FEED = encodeUtf8("\n");
 
-/** Parameters of `/llms-full.txt`. */
 export const FULL_TEXT_PARAMETERS = {
   collection: { kind: "texts", default: [], description: "only these collections", example: "docs" },
   code: { kind: "boolean", default: false, description: "true for source files as well, behind the pages" },
@@ -50,7 +48,6 @@ export const FULL_TEXT_PARAMETERS = {
   },
 } as const satisfies AddressParameters;
 
-/** What is asked. */
 interface FullTextRequest {
   readonly collections: readonly string[];
   readonly code: boolean;
@@ -69,7 +66,6 @@ const END_BYTES = 2000;
 const MAX_NAMES = 20;
 const MAX_TITLE = 200;
 
-/** The answer to `GET /llms-full.txt`. */
 export function answerFullText(request: Request, services: HttpServices): Promise<Response> {
   const { searchParams } = new URL(request.url);
   return answerFromIndex(request, services, {

@@ -70,8 +70,7 @@ const question = z
   .partial()
   .refine((asked) => Object.keys(asked).length === 1, "must have one member: count, find or read");
 
-/** Parameters of the route. */
-export const PAGEFIND_PARAMETERS = {
+const PAGEFIND_PARAMETERS = {
   ask: {
     kind: "text",
     default: "",
@@ -81,7 +80,6 @@ export const PAGEFIND_PARAMETERS = {
   },
 } as const satisfies AddressParameters;
 
-/** The answer to a GET. */
 export function answerPagefind(request: Request, services: HttpServices): Promise<Response> {
   const run = async (reader: IndexReader): Promise<Response> => {
     const { searchParams } = new URL(request.url);

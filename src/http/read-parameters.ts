@@ -69,5 +69,5 @@ export function describeUnknown(given: URLSearchParams, table: AddressParameters
 }
 
 function namesOf(name: string, { aliases = [] }: Parameter): string[] {
-  return [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];
+  return [name, ...aliases];
 }

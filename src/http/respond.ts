@@ -54,7 +54,6 @@ const REVALIDATED_PRIVATELY = "private, no-cache";
 const VIEW_BYTES = 8;
 const JSON_CONTENT = "application/json; charset=utf-8";
 
-/** A route over the index. */
 interface Route {
   /** Name for the log. */
   readonly where: string;
@@ -230,7 +229,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The type that a request prefers among those offered. Where it accepts none of them, the first: an answer in another form helps
+ * The type that a request prefers among those offered. Where it names none of them, or only by a wildcard, the first: an answer in another form helps
  * more than 406.
  *
  * @param offered Without parameters, `text/html`; the default first.
@@ -241,21 +240,14 @@ export function prefers<T extends string>(request: Request, offered: readonly [T
     const named = FORMATS.get(format.toLowerCase());
     return offered.find((type) => type === named) ?? offered[0];
   }
-  return preferredType(request.headers.get("Accept"), offered);
+  const ranges = parseAccept(request.headers.get("Accept") ?? "");
+  const weightOf = (type: T): number =>
+    Math.max(0, ...ranges.filter((range) => range.type.toLowerCase() === type).map(({ q }) => q));
+  const [best] = offered.filter((type) => weightOf(type) > 0).sort((one, other) => weightOf(other) - weightOf(one));
+  return best ?? offered[0];
 }
 
 /** Whether a request wants a page for a browser rather than what programs and agents read at the same address. */
 export function wantsHtml(request: Request): boolean {
   return prefers(request, [JSON_TYPE, MARKDOWN_TYPE, HTML_TYPE]) === HTML_TYPE;
-}
-
-/**
- * The type that an `Accept` header prefers of those that it names; the first one offered where it names none, or only by a wildcard.
- */
-export function preferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
-  const ranges = parseAccept(accept ?? "");
-  const weightOf = (type: T): number =>
-    Math.max(0, ...ranges.filter((range) => range.type.toLowerCase() === type).map(({ q }) => q));
-  const [best] = offered.filter((type) => weightOf(type) > 0).sort((one, other) => weightOf(other) - weightOf(one));
-  return best ?? offered[0];
 }

@@ -20,7 +20,6 @@ import {
 import { search } from "../core/search/search.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
-import { orderSuggestions } from "../surface/order-suggestions.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import { findUnanswered, type JsonObject } from "../surface/render/answer.ts";
@@ -36,7 +35,6 @@ const MAX_OFFSET = 10_000;
 const FILTER_PREFIX = "f.";
 const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
 
-/** Parameters of `/search`. */
 export const SEARCH_PARAMETERS = {
   q: { kind: "text", required: true, description: "the words to search for", aliases: ["query"], example: "install" },
   limit: { kind: "integer", default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT, description: "documents at most" },
@@ -87,7 +85,6 @@ export const SEARCH_PARAMETERS = {
   explain: { kind: "boolean", default: false, description: "true for the parts of each score" },
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /search`. */
 export function answerSearch(request: Request, services: HttpServices): Promise<Response> {
   const url = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {
@@ -171,21 +168,19 @@ function readSort(text: string): SearchSort {
 
 const SUGGEST_EXAMPLE = "/suggest?q=getting+st&limit=5";
 
-/** Parameters of `/suggest`. */
 export const SUGGEST_PARAMETERS = {
   q: { kind: "text", required: true, description: "what was typed so far", aliases: ["query"], example: "getting st" },
   limit: { kind: "integer", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
   collection: { kind: "texts", default: [], description: "only from these collections", example: "docs" },
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /suggest`. */
 export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {
   const { searchParams: parameters } = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {
     const notes: string[] = [];
     const { q: query, limit, collection } = readParameters(parameters, SUGGEST_PARAMETERS, notes, SUGGEST_EXAMPLE);
     for (const name of collection) checkCollection(reader, name);
-    const { suggestions, cost } = await suggest(reader, { query, limit, collections: collection }, orderSuggestions);
+    const { suggestions, cost } = await suggest(reader, { query, limit, collections: collection });
     return respondJson({
       query,
       suggestions: suggestions.map((suggestion) => toJson(suggestion, services.base)),

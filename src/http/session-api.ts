@@ -6,7 +6,6 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";
 
-/** Address of it. */
 export const SESSION_PATH = "/session";
 /** A scope is a handful of names. */
 const MAX_BODY_BYTES = 65_536;

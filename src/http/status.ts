@@ -69,7 +69,7 @@ export async function answerStatus(services: StatusServices): Promise<Response> 
   } catch (error) {
     broken ??= toProblem(error);
   }
-  const isFailing = isBroken(checks) || described === undefined;
+  const isFailing = checks.some(({ isNeeded, state }) => isNeeded && state !== "ok") || described === undefined;
   const problem = broken ?? NO_INDEX;
   const response = respondJson(
     {
@@ -123,7 +123,6 @@ async function readOneChunk(reader: IndexReader): Promise<"ok"> {
   return "ok";
 }
 
-/** A part that can be asked. */
 interface Check {
   readonly name: string;
   /** Whether the deployment answers nothing right without it. */
@@ -132,7 +131,6 @@ interface Check {
   readonly run: () => Promise<"ok" | "absent">;
 }
 
-/** A part, and how it is. */
 type CheckResult = Omit<Check, "run"> & { readonly state: "ok" | "failed" | "absent" };
 
 /** Longer than a slow read of the bucket takes, shorter than those who ask wait. */
@@ -157,11 +155,6 @@ function runChecks(
       }
     }),
   );
-}
-
-/** Whether something is broken that the deployment needs: what is missing is broken then, too. */
-function isBroken(results: readonly CheckResult[]): boolean {
-  return results.some(({ isNeeded, state }) => isNeeded && state !== "ok");
 }
 
 /** A check of an object that a binding stands for; absent where nothing is bound. */
@@ -211,19 +204,17 @@ async function checkSecret(secret: string | undefined): Promise<"ok"> {
  * Route `/summary`: how files and pages hang together, as the tool `get_graph_summary` says it in JSON.
  */
 
-/** Parameters of `/summary`. */
 export const SUMMARY_PARAMETERS = {
   collection: { kind: "text", default: "", description: "only of this collection", example: "docs" },
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /summary`, of all that the caller sees or of one `collection`. */
 export function answerSummary(request: Request, services: HttpServices): Promise<Response> {
   const { collection } = readParameters(new URL(request.url).searchParams, SUMMARY_PARAMETERS, [], "/summary");
   return readIndex(services, "/summary", async (reader) => {
     if (collection !== "") checkCollection(reader, collection);
-    const { values, failed, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);
+    const { values, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);
     const reason = fromMemory ? "memory" : "read";
-    const metadata = describeSummary(reader.generation, reader.index.buildMs, reason, failed, services.now);
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, reason, services.now);
     return respondJson(summaryJson(values, metadata));
   });
 }

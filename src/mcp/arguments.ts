@@ -9,7 +9,7 @@ import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { type Parameters, readValue, schemaOf } from "../surface/parameters.ts";
 
 /** What other tools and servers call the same things. A name counts only where no parameter of the tool has it. */
-const COMMON_ALIASES: Readonly<Record<string, NonNullable<Parameters[string]["aliases"]>>> = {
+const COMMON_ALIASES: Readonly<Record<string, readonly string[]>> = {
   query: ["q", "text", "search", "search_query", "question"],
   doc_id: ["doc", "document", "document_id", "document_query", "file", "file_path", "filename", "path", "source", "id"],
   file: ["path", "source", "doc_id", "document", "document_id", "document_query", "file_path", "filename"],
@@ -26,13 +26,7 @@ const COMMON_ALIASES: Readonly<Record<string, NonNullable<Parameters[string]["al
   max_tokens: ["token_budget", "token_limit"],
   format: ["output_format", "response_format"],
   include_descendants: ["include_children", "include_subtree", "recursive"],
-  preview_mode: [
-    {
-      name: "code_preview",
-      convert: (value) =>
-        value === true || value === "true" ? "expanded" : value === false || value === "false" ? "none" : value,
-    },
-  ],
+  preview_mode: ["code_preview"],
 };
 
 /** JSON Schema of a tool's input, as `tools/list` shows it. A type alias, so that it counts as a JSON value. */
@@ -57,7 +51,6 @@ export function toInputSchema(parameters: Parameters): InputSchema {
   return { type: "object", properties, ...(required.length > 0 && { required }) };
 }
 
-/** What reading needs to know of a tool. */
 interface CallSignature {
   readonly name: string;
   readonly parameters: Parameters;
@@ -79,16 +72,15 @@ export function readArguments(
   const { parameters } = signature;
   const names = nameTable(parameters);
   const found = new Map<string, { readonly givenName: string; readonly value: unknown }>();
-  for (const [givenName, givenValue] of Object.entries(given)) {
+  for (const [givenName, value] of Object.entries(given)) {
     const target = names.get(foldName(givenName));
     if (target === undefined) throw unknownArgument(signature, givenName);
-    const value = target.convert(givenValue);
-    if (value === undefined || value === null || value === "" || isEmptyList(parameters[target.name], value)) continue;
-    const before = found.get(target.name);
+    if (value === undefined || value === null || value === "" || isEmptyList(parameters[target], value)) continue;
+    const before = found.get(target);
     if (before !== undefined && JSON.stringify(before.value) !== JSON.stringify(value)) {
-      throw new InputError(`${before.givenName} and ${givenName} both give ${target.name}; give one of them.`);
+      throw new InputError(`${before.givenName} and ${givenName} both give ${target}; give one of them.`);
     }
-    found.set(target.name, { givenName, value });
+    found.set(target, { givenName, value });
   }
   const values: Record<string, unknown> = {};
   const notes: string[] = [];
@@ -122,27 +114,15 @@ export function formatExample(name: string, example: Readonly<Record<string, unk
   return `${name}(${JSON.stringify(example)})`;
 }
 
-interface NameTarget {
-  readonly name: string;
-  readonly convert: (value: unknown) => unknown;
-}
-
 /** Every name that is accepted, folded. Declared names win over aliases, earlier parameters over later ones. */
-function nameTable(parameters: Parameters): ReadonlyMap<string, NameTarget> {
-  const table = new Map<string, NameTarget>();
-  for (const name of Object.keys(parameters)) table.set(foldName(name), { name, convert: keep });
+function nameTable(parameters: Parameters): ReadonlyMap<string, string> {
+  const table = new Map(Object.keys(parameters).map((name) => [foldName(name), name]));
   for (const [name, parameter] of Object.entries(parameters)) {
     for (const alias of [...(parameter.aliases ?? []), ...(COMMON_ALIASES[name] ?? [])]) {
-      const { name: aliasName, convert } = typeof alias === "string" ? { name: alias, convert: keep } : alias;
-      const folded = foldName(aliasName);
-      if (!table.has(folded)) table.set(folded, { name, convert });
+      if (!table.has(foldName(alias))) table.set(foldName(alias), name);
     }
   }
   return table;
-}
-
-function keep(value: unknown): unknown {
-  return value;
 }
 
 function unknownArgument({ name, parameters }: CallSignature, givenName: string): InputError {

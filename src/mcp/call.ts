@@ -20,7 +20,7 @@ import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { countKnown, formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, SessionCall, takeHandle } from "./session-call.ts";
-import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 /** Searches' work from which on an answer is kept. */
@@ -36,6 +36,8 @@ const BYTES_A_CHARACTER_OF_JSON = 6;
 /** Documents that a mark names. */
 const MAX_DOCUMENTS = 3;
 
+/** Tokens of an answer when the caller does not say. */
+const DEFAULT_MAX_TOKENS = 3000;
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
 const LOWEST_MAX_TOKENS = 150;
 /** What an event calls a tool that there is not: names that callers make up do not belong in a log. */
@@ -44,7 +46,6 @@ const MOVED =
   "The index that this session held on to is gone; it goes on with the one that is published, and what was shown counts anew.";
 const USED_UP = "The token budget of this session is used up; open a new one, or call without session.";
 
-/** What calls need from the shell around them. */
 export interface ToolServices {
   /**
    * Runs with a reader over the current generation, once more when that was replaced meanwhile. Undefined where no
@@ -69,10 +70,10 @@ export interface ToolServices {
   /** Its name; `""` or absent for the one at the root. */
   readonly corpus?: string;
   /**
-   * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, the index
-   * that answers is read so.
+   * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, or
+   * fails, the index that answers is read so.
    */
-  readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
+  readonly openPublished?: (counters: CostCounters) => Promise<IndexReader | undefined>;
   readonly signingKeys: SigningKeys;
   /** Waits a little for an index that is being built. The result is what a call is told as long as there is none. */
   readonly awaitIndex?: () => Promise<{ readonly text: string; readonly isError: boolean } | undefined>;
@@ -110,7 +111,7 @@ export interface ToolSet {
 }
 
 /** Name under which the cost of a call stands in the `_meta` of its result, where clients show no model. */
-export const COST_META = "treeline/cost";
+const COST_META = "treeline/cost";
 
 /** The result of a call. What names no tool reads nothing, and has no cost. */
 export async function callTool(
@@ -223,11 +224,12 @@ async function answer(
   let { generation } = reader.index;
   const isPinned = session !== undefined && session.state.pin.root !== "";
   const refresh = async (): Promise<IndexReader> => {
-    const fresh = (isPinned ? undefined : await services.openFresh?.(counters)) ?? readPastCaches(reader, counters);
+    const published = isPinned ? undefined : services.openPublished?.(counters);
+    const opened = await published?.catch((error: unknown) => services.report(toProblem(error), "pointer"));
+    const fresh = opened ?? readPastCaches(reader, counters);
     generation = fresh.index.generation;
     return fresh;
   };
-  let maxTokens: number | undefined;
   try {
     await session?.follow(services, reader, counters);
     const read = readArguments(tool, given, reader.facetKeys);
@@ -235,8 +237,7 @@ async function answer(
     const { values, notes } = session?.applySettings(tool, read.values) ?? { ...read, notes: [] };
     const budget = readBudget(tool, values);
     const limit = (tokens: number): number => session?.limitTokens(tool, tokens, LOWEST_MAX_TOKENS) ?? tokens;
-    const allowed = limit(budget.maxTokens);
-    maxTokens = allowed;
+    const maxTokens = limit(budget.maxTokens);
     const collections = reader.collections.map(({ name }) => name);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id, collections };
     const offset =
@@ -259,7 +260,7 @@ async function answer(
         refresh,
         offset,
         format,
-        maxTokens: allowed,
+        maxTokens,
         now,
         corpus,
         shownBefore: session === undefined || session.movedTo !== undefined ? new Set() : session.state.shown,
@@ -272,7 +273,7 @@ async function answer(
           { ...found, notes: [...known, ...more] },
           {
             format,
-            maxTokens: allowed,
+            maxTokens,
             highestMaxTokens: limit(tool.highestMaxTokens(values)),
             origin,
             now,
@@ -299,13 +300,8 @@ async function answer(
     const problem = toProblem(error);
     const example =
       problem.kind === "bad-input" ? (problem.example ?? formatExample(tool.name, tool.example)) : undefined;
-    const result = renderProblem(
-      { ...problem, ...(example !== undefined && { example }) } as Problem,
-      generation,
-      now,
-      maxTokens,
-    );
-    return { result, isBare: false };
+    const told = { ...problem, ...(example !== undefined && { example }) } as Problem;
+    return { result: renderProblem(told, generation, now), isBare: false };
   }
 }
 
@@ -342,7 +338,8 @@ function readPastCaches(reader: IndexReader, counters: CostCounters): IndexReade
 /** Tokens of an answer, within what the tool and any answer may have. */
 function readBudget(tool: Tool, values: Readonly<Record<string, unknown>>) {
   const most = tool.highestMaxTokens(values);
-  const asked = typeof values.max_tokens === "number" ? values.max_tokens : DEFAULT_MAX_TOKENS;
+  const usual = (values.format ?? "text") === "text" ? tool.usualTokens : undefined;
+  const asked = typeof values.max_tokens === "number" ? values.max_tokens : (usual ?? DEFAULT_MAX_TOKENS);
   const maxTokens = Math.min(most, Math.max(LOWEST_MAX_TOKENS, asked));
   if (asked > most) return { maxTokens, note: [`max_tokens ${asked} was cut to ${most}, the maximum of this tool.`] };
   if (asked === maxTokens) return { maxTokens, note: [] };

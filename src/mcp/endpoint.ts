@@ -17,7 +17,7 @@ import type { ToolServices, ToolSet } from "./call.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { createMcpServer } from "./server.ts";
 
-export const MAX_BATCH_MESSAGES = 10;
+const MAX_BATCH_MESSAGES = 10;
 
 /** Address of the endpoint. */
 export const MCP_PATH = "/mcp";

@@ -6,7 +6,7 @@
  * `doc_id`.
  */
 
-import { declarationsOf, loadFile } from "../core/code/load-files.ts";
+import { loadFile } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
@@ -21,16 +21,17 @@ import { categoryShards } from "../core/docs/concepts.ts";
 import { resolveDocumentId, resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { Category, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import { makeOrdinalId, pathOf } from "../core/docs/node-id.ts";
+import { roleOf } from "../core/docs/roles.ts";
 import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind, type SymbolRecord } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { ResidentTable } from "../core/index/resident.ts";
 import { codeShards } from "../core/index/shards.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
 import type { Arguments, Parameters } from "../surface/parameters.ts";
 import type { Answer } from "../surface/render/answer.ts";
+import { cutList } from "../surface/render/numbers.ts";
 import type { Passage } from "../surface/render/passages.ts";
 import { formatSymbol } from "../surface/render/symbols.ts";
 import { foldLine } from "../surface/render/text.ts";
@@ -206,14 +207,10 @@ export function namesAbove(category: Category): string[] {
     .reverse();
 }
 
-/** The category that a text names. @param resident Tables that are needed next. @throws {InputError} without categories. */
-export async function nameCategory(
-  reader: IndexReader,
-  text: string,
-  resident: readonly ResidentTable[] = [],
-): Promise<NamedCategory> {
+/** The category that a text names. @throws {InputError} without categories. */
+export async function nameCategory(reader: IndexReader, text: string): Promise<NamedCategory> {
   expectCategories(reader);
-  const table = await readCategories(reader, text, resident);
+  const table = await readCategories(reader);
   const category = findCategory(table.list, text);
   if (category !== undefined) return { ok: true, table, category };
   return { ok: false, answer: unknownCategory(text, nearestCategories(table.list, text)) };
@@ -292,29 +289,23 @@ export async function findInnerSymbol(
 }
 
 /**
- * The symbol that arguments name, by its main declaration: of a prototype the definition. Notes say that it is a member of a base.
+ * The symbol that arguments name, by its main declaration: of a prototype the definition. Notes say that it is a member of a base,
+ * or what else has the name.
  *
  * @throws {InputError} for none, for several, and where they name nothing.
  */
-export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string) {
-  const { heir, ...written } = await findWritten(reader, args, tool);
-  const [symbol = written] = await mainDeclarations(reader, [written]);
-  const { record, inFile } = symbol;
-  const base = inFile.symbols[record.parent]?.name;
-  const notes = heir === undefined ? [] : [`${heir.record.name} inherits ${record.name}: ${base} declares it.`];
-  return { ...symbol, notes };
-}
-
-async function findWritten(
+export async function findSymbol(
   reader: IndexReader,
   { symbol, file, line, character }: SymbolArguments,
   tool: string,
-): Promise<LoadedSymbol & { readonly heir?: LoadedSymbol }> {
+  options: Pick<SymbolChoice, "byName" | "isStrict"> = {},
+): Promise<ChosenSymbol> {
   expectCode(reader);
   if (symbol === undefined && file !== undefined && line !== undefined) {
     const { record } = await findFile(reader, file, tool);
     const found = await resolvePosition(reader, { documentId: record.id, line, column: character ?? 1 });
-    if (found !== undefined) return found;
+    const [main] = found === undefined ? [] : await mainDeclarations(reader, [found]);
+    if (main !== undefined) return { ...main, notes: [] };
     throw new InputError(
       `No symbol stands at ${record.id}, line ${line}${character === undefined ? "" : `, character ${character}`}.`,
       [],
@@ -325,19 +316,9 @@ async function findWritten(
   if (line !== undefined && file === undefined) throw new InputError("line needs file beside it.");
   const text =
     file === undefined || symbol.includes("#") ? symbol : `${(await findFile(reader, file, tool)).record.id}#${symbol}`;
-  const found = await resolveSymbol(reader, text);
-  if (found.kind === "one") return { ...found.symbol, ...(found.heir !== undefined && { heir: found.heir }) };
-  if (found.kind === "several") {
-    const { candidates, total } = found;
-    const [first] = candidates;
-    const onLine = candidates.filter(({ record }) => record.at.line === line);
-    if (onLine.length === 1) return onLine[0] as LoadedSymbol;
-    if (first !== undefined && total === candidates.length) {
-      const mains = await mainDeclarations(reader, candidates);
-      if (areOneSymbol(mains)) return mains[0] ?? first;
-    }
-    throw severalSymbols(symbol, candidates, total, (id) => formatExample(tool, { symbol: id }));
-  }
+  const exampleOf = (id: string): string => formatExample(tool, { symbol: id });
+  const found = await chooseSymbol(reader, text, { ...options, exampleOf, line });
+  if ("record" in found) return found;
   const named = await loadFile(reader, (await resolveDocumentId(reader, symbol)) ?? symbol);
   if (named !== undefined) {
     const { id } = named.record;
@@ -354,8 +335,69 @@ async function findWritten(
   );
 }
 
+/** A symbol with what has to be said of how it was found. */
+interface ChosenSymbol extends LoadedSymbol {
+  readonly notes: readonly string[];
+}
+
+/** How a text is taken that several symbols may have. */
+interface SymbolChoice {
+  /** A call that names one by its id. */
+  readonly exampleOf: (id: string) => string;
+  /** Line on which the one that is meant is declared. */
+  readonly line?: number | undefined;
+  /** Whether a type and a value of one name are one symbol. */
+  readonly byName?: boolean;
+  /** Whether none is preferred to another. */
+  readonly isStrict?: boolean;
+}
+
+/**
+ * The one symbol that a text names; of several the only one of the product, else of those the only one at the top of its file, and a
+ * note names the others. Declarations that stand together are one.
+ *
+ * @returns Names that may be meant, for none. @throws {InputError} for several.
+ */
+export async function chooseSymbol(
+  reader: IndexReader,
+  text: string,
+  { exampleOf, line, byName = false, isStrict = false }: SymbolChoice,
+): Promise<ChosenSymbol | { readonly nearest: readonly string[] }> {
+  const { symbols, total, heir, nearest } = await resolveSymbol(reader, text);
+  if (symbols.length === 0) return { nearest };
+  const mains = await mainDeclarations(reader, symbols);
+  const keyOf = ({ shard, file, record }: LoadedSymbol): string =>
+    `${shard}/${file}/${record.parent}/${record.name}${byName ? "" : `/${record.kind}`}`;
+  const distinct = [...Map.groupBy(mains, keyOf).values()].flatMap(([symbol]) => symbol ?? []);
+  const onLine = mains.filter(({ record }) => record.at.line === line);
+  const product = distinct.filter(({ inFile }) => roleOf(reader, inFile.id) === "production");
+  const top = product.filter(({ record }) => record.parent < 0);
+  const [chosen] = [onLine, distinct, ...(isStrict ? [] : [product, top])].find(({ length }) => length === 1) ?? [];
+  if (chosen === undefined || total > symbols.length) {
+    throw severalSymbols(text, distinct, total - mains.length + distinct.length, exampleOf);
+  }
+  const others = distinct.filter((other) => other !== chosen && onLine.length !== 1);
+  const { record, inFile } = chosen;
+  return {
+    ...chosen,
+    notes: [
+      ...(heir === undefined
+        ? []
+        : [`${heir.record.name} inherits ${record.name}: ${inFile.symbols[record.parent]?.name} declares it.`]),
+      ...(others.length === 0
+        ? []
+        : [
+            `Of that name are also ${cutList(
+              others.map(({ id }) => id),
+              FEW_NEAREST,
+            ).join(", ")}.`,
+          ]),
+    ],
+  };
+}
+
 /** The error that names each candidate with its kind, file and line. `exampleOf` gives a call that names one by its id. */
-export function severalSymbols(
+function severalSymbols(
   text: string,
   candidates: readonly LoadedSymbol[],
   total: number,
@@ -400,11 +442,4 @@ const ALIASES: Readonly<Record<string, SymbolKind>> = {
 
 function foldKind(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
-}
-
-function areOneSymbol(symbols: readonly LoadedSymbol[]): boolean {
-  const [first] = symbols;
-  if (first === undefined) return false;
-  const ids = new Set(declarationsOf(first).map(({ id }) => id));
-  return symbols.every(({ id }) => ids.has(id));
 }

@@ -3,16 +3,24 @@
  * walk finds from there. All that is needed to tell is read in one wave. A text that names none, or several, becomes an
  * error in words.
  */
-import { areFilesAtHand, type FileList, findFiles, loadFirst, readWithFiles } from "../core/code/load-files.ts";
+import {
+  areFilesAtHand,
+  type FileList,
+  filesNamed,
+  findFiles,
+  type ListedFile,
+  loadFirst,
+  readWithFiles,
+} from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
-import { arePackagesAtHand, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
+import { neighboursOf, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
 import { openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
-import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import { pathOf } from "../core/docs/node-id.ts";
+import { roleOf } from "../core/docs/roles.ts";
 import { InputError } from "../core/errors.ts";
 import type { Chunk } from "../core/format/chunk.ts";
 import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
@@ -20,31 +28,24 @@ import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
-import { formatCount } from "../surface/render/numbers.ts";
-import type { Format } from "../surface/render/render.ts";
+import { cutList, formatCount } from "../surface/render/numbers.ts";
 import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
-import { expectCode, severalSymbols } from "./find-named.ts";
+import { chooseSymbol, expectCode } from "./find-named.ts";
 
 const MAX_NEAREST = 5;
 /** Names that callers give to an argument that is a target. */
-export const TARGET_ALIASES = [
-  "symbol",
-  "file",
-  "package",
-  "node",
-  "node_id",
-  "id",
-  "name",
-  "path",
-  "source",
-  "doc_id",
-  "symbol_id",
-  "file_path",
-  "query",
-  "q",
-] as const;
+export const TARGET_ALIASES =
+  "symbol file package node node_id id name path source doc_id symbol_id file_path query q".split(" ");
+/** Whether files beside the product count: the same in all tools for graphs. */
+export const TESTS = { kind: "boolean", description: "tests, too" } as const;
 const MAX_NAMED = 10;
+
+/** What is said of edges that are left out as they begin in files beside the product. */
+export function asideNotes(count: number, noun: string): string[] {
+  if (count === 0) return [];
+  return [`Left out: ${formatCount(count, noun)} by tests, examples and the like; tests: true counts them.`];
+}
 
 /** What a target names. A package of several access groups is several. */
 export type Target =
@@ -139,8 +140,8 @@ function isPath(text: string): boolean {
 
 async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   const { text, packages } = finder;
-  if (fileOf(text) !== undefined) return findSymbolTarget(finder);
-  const place = await findFileTarget(finder, text);
+  if (fileOf(text) !== undefined) return findSymbolTarget(finder, notes);
+  const place = await findFileTarget(finder);
   if (place !== undefined) return place;
   const exact = matchPackage(packages, text, finder.exampleOf);
   const symbols = await candidatesOf(finder);
@@ -156,25 +157,15 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   }
   const folded = matchFolded(packages, text);
   if (folded !== undefined && symbols.length === 0) return { kind: "package", entry: folded };
-  return findSymbolTarget(finder);
+  return findSymbolTarget(finder, notes);
 }
 
-/** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
-async function findFileTarget(
-  { reader, lists, exampleOf }: Finder,
-  text: string,
-): Promise<Extract<Target, { readonly kind: "file" }> | undefined> {
-  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
-  const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
-  const [only] = exact;
-  if (only !== undefined && exact.length === 1) return { kind: "file", ...only };
-  const all = [...(lists ?? [])].flatMap(([shard, list]) => list.map((file) => ({ shard, ...file })));
-  const isMeant = (id: string): boolean =>
-    exact.length > 0 ? ids.includes(id) : /[./]/.test(text) && id.endsWith(`/${text}`);
-  const found = all.filter(({ id }) => isMeant(id));
+/** @throws {InputError} for several. */
+async function findFileTarget({ reader, text, exampleOf }: Finder): Promise<Target | undefined> {
+  const found = await filesNamed(reader, text);
   const [file] = found;
   if (file === undefined) return undefined;
-  if (found.length === 1) return { kind: "file", shard: file.shard, file: file.number };
+  if (found.length === 1) return { kind: "file", ...file };
   throw new InputError(
     `${quoteName(text)} names ${found.length} files; give the id of one.`,
     found.slice(0, MAX_NAMED).map(({ id }) => id),
@@ -192,29 +183,14 @@ async function candidatesOf({ reader, query }: Finder): Promise<readonly Candida
 }
 
 /** @throws {InputError} where it is none, or one of several. */
-async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
+async function findSymbolTarget(finder: Finder, notes: string[]): Promise<SymbolTarget> {
   const { reader, text, exampleOf } = finder;
-  const found = await resolveSymbol(reader, text);
-  if (found.kind === "one") return toTarget(found.symbol);
-  if (found.kind === "several") {
-    const { candidates, total } = found;
-    const [first] = candidates;
-    if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
-    throw severalSymbols(text, candidates, total, exampleOf);
+  const found = await chooseSymbol(reader, text, { exampleOf, byName: true });
+  if (!("record" in found)) {
+    throw (await pageTarget(reader, fileOf(text) ?? text)) ?? unknownTarget(finder, found.nearest);
   }
-  throw (await pageTarget(reader, fileOf(text) ?? text)) ?? unknownTarget(finder, found.nearest);
-}
-
-/** Whether symbols are declarations of one name. */
-function haveOneName(symbols: readonly LoadedSymbol[]): boolean {
-  const [first] = symbols;
-  return symbols.every(
-    ({ shard, file, record }) =>
-      shard === first?.shard &&
-      file === first.file &&
-      record.name === first.record.name &&
-      record.parent === first.record.parent,
-  );
+  notes.push(...found.notes);
+  return toTarget(found);
 }
 
 function toTarget({ shard, file, symbol, record, inFile }: LoadedSymbol): SymbolTarget {
@@ -260,17 +236,28 @@ function nearestFiles(text: string, lists: Finder["lists"]): string[] {
 }
 
 export interface NamedFiles {
-  /** Undefined where nothing is known of the file: it lies behind what was read. */
-  readonly fileOf: (file: number) => Pick<FileRecord, "id" | "module" | "package"> | undefined;
+  readonly fileOf: (file: number) => ListedFile;
   /** Undefined where its symbols were not read. */
   readonly recordOf: (file: number) => FileRecord | undefined;
   /** What went along. */
   readonly tables: readonly (readonly Chunk[])[];
 }
 
-/** Names of files without their symbols, where that costs no reads. */
-export async function listFiles(reader: IndexReader, shard: number): Promise<FileList | undefined> {
-  return areFilesAtHand(reader) ? (await readWithFiles(reader, [])).lists.get(shard) : undefined;
+/** Files of a shard that is walked, without their symbols. */
+export async function listFiles(reader: IndexReader, shard: number): Promise<FileList> {
+  return (await readWithFiles(reader, [])).lists.get(shard) ?? [];
+}
+
+/** Whether files of a shard are beside the product: tests, examples and the like. Where files are not at hand none is. */
+export async function asideFilesOf(reader: IndexReader, shard: number): Promise<(file: number) => boolean> {
+  const list = areFilesAtHand(reader) ? await listFiles(reader, shard) : [];
+  const known = new Map<number, boolean>();
+  return (file) => {
+    const id = list[file]?.id;
+    const isAside = known.get(file) ?? (id !== undefined && roleOf(reader, id) !== "production");
+    known.set(file, isAside);
+    return isAside;
+  };
 }
 
 /** Symbols of some files, the most wanted first, beside other reads. One wave. */
@@ -283,7 +270,7 @@ export async function nameFiles(
   const list = await listFiles(reader, shard);
   const loaded = await loadFirst(reader, shard, files, beside);
   const recordOf = (file: number): FileRecord | undefined => loaded.files.get(file)?.record;
-  return { recordOf, fileOf: (file) => list?.[file] ?? recordOf(file), tables: loaded.tables };
+  return { recordOf, fileOf: (file) => list[file] as ListedFile, tables: loaded.tables };
 }
 
 interface NamedEnd {
@@ -294,23 +281,23 @@ interface NamedEnd {
   readonly label: string;
 }
 
-/** A place as an end of an edge; by numbers where nothing is known of it. */
+/** A place as an end of an edge; a symbol by its number where it was not read. */
 export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): NamedEnd {
-  const id = fileOf(file)?.id ?? `file ${file}`;
+  const { id } = fileOf(file);
   const path = pathOf(id);
   if (symbol < 0) return { kind: "file", id, label: path };
   const own = recordOf(file)?.symbols[symbol]?.path ?? `symbol ${symbol}`;
   return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };
 }
 
-/** A target by its id. A file that was not read is named by its number only where nothing else is known. */
+/** A target by its id. */
 export function describeTarget(
   target: Target,
   packages: readonly PlacedPackage[],
   { fileOf, recordOf }: Pick<NamedFiles, "fileOf" | "recordOf">,
 ) {
   if (target.kind === "package") return { kind: "package", id: nameOfPackage(packages, target.entry) };
-  const id = fileOf(target.file)?.id ?? `file ${target.file}`;
+  const { id } = fileOf(target.file);
   if (target.kind === "file") return { kind: "file", id };
   return { kind: "symbol", id: `${id}#${recordOf(target.file)?.symbols[target.symbols[0]]?.path}` };
 }
@@ -336,12 +323,17 @@ export function nameOfPackage(packages: readonly PackageKey[], { module, name }:
   return isOnly ? name : `${module}/${name}`;
 }
 
-/** The package that a text names. @throws {InputError} for none and for several. */
-export function findPackage(packages: readonly PlacedPackage[], text: string, exampleOf: ExampleOf): PlacedPackage {
+/** The package that a text names. @param others Names that may be meant as well. @throws {InputError} for none and for several. */
+export function findPackage(
+  packages: readonly PlacedPackage[],
+  text: string,
+  exampleOf: ExampleOf,
+  others: readonly string[] = [],
+): PlacedPackage {
   const found = matchPackage(packages, text, exampleOf) ?? matchFolded(packages, text);
   if (found !== undefined) return found;
   const names = packages.map((entry) => nameOfPackage(packages, entry));
-  const nearest = nearestNames(text, names, MAX_NEAREST);
+  const nearest = nearestNames(text, [...new Set([...names, ...others])], MAX_NEAREST);
   const offered = nearest.length > 0 ? nearest : names.slice(0, MAX_NAMED);
   throw new InputError(`There is no package ${quoteName(text)}.`, offered, exampleOf(offered[0] ?? text));
 }
@@ -374,41 +366,28 @@ function matchFolded(packages: readonly PlacedPackage[], text: string): PlacedPa
   return found.length === 1 ? found[0] : undefined;
 }
 
-/**
- * Facts beside tables of symbols, in the one format that shows them; none where the symbols are of one package that nobody asked
- * for, as they would be longer than the tables. `read` costs no wave once `beside` was read.
- *
- * @param isAskedFor Whether the caller named packages.
- */
-export function factsBeside(reader: IndexReader, format: Format, isAskedFor: boolean) {
-  const isShown = format === "toon" && arePackagesAtHand(reader);
-  return {
-    beside: isShown ? readsOfPackages(reader) : [],
-    read: async (symbols: readonly { readonly inFile: FileRecord }[]): Promise<PackageFacts[]> => {
-      const [first] = symbols;
-      const isOne = symbols.every(
-        ({ inFile }) => inFile.package === first?.inFile.package && inFile.module === first.inFile.module,
-      );
-      if (!isShown || (isOne && !isAskedFor)) return [];
-      const packages = await readPackages(reader);
-      return packages.map((entry) => toFacts(packages, entry));
-    },
-  };
+/** Names of a list of a package's that tables show. */
+const MAX_FACTS = 20;
+
+/** Facts of all packages, for tables of symbols. */
+export async function readFacts(reader: IndexReader): Promise<PackageFacts[]> {
+  const packages = await readPackages(reader);
+  return packages.map((entry) => toFacts(packages, entry));
 }
 
 function toFacts(packages: readonly PlacedPackage[], entry: PlacedPackage): PackageFacts {
-  const { module, name, imports, external, exports, files, symbols } = entry;
-  return {
-    module,
-    package: name,
-    depends: imports.list.flatMap((other) => (other.module === module ? [other.name] : [])),
-    imports: [
-      ...imports.list.map((other) => nameOfPackage(packages, other)),
-      ...external.list.map((other) => other.name),
-    ],
-    exports: exports.list,
-    exportCount: exports.total,
-    files,
-    symbols,
+  const { module, name, exports, files, symbols } = entry;
+  const { imports, external } = neighboursOf(entry, false);
+  const siblings = imports.list.flatMap((other) => (other.module === module ? [other.name] : []));
+  const all = [
+    ...imports.list.map((other) => nameOfPackage(packages, other)),
+    ...external.list.map((other) => other.name),
+  ];
+  const facts = {
+    depends: cutList(siblings, MAX_FACTS),
+    imports: cutList(all, MAX_FACTS),
+    exports: cutList(exports.list, MAX_FACTS, exports.total),
+    ...{ files, symbols },
   };
+  return { module, package: name, facts };
 }

@@ -178,7 +178,7 @@ function addExportedNames(
 /** Positions of imports that give what they take another name. */
 function renamedAt(file: FileWithEdges | undefined): ReadonlySet<string> {
   const renaming = file?.edges.filter(({ kind, otherName }) => kind === "imports" && otherName !== undefined) ?? [];
-  return new Set(renaming.map(({ at }) => `${at.line}:${at.column}`));
+  return new Set(renaming.map(({ at }) => keyOf(at)));
 }
 
 /** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
@@ -217,7 +217,11 @@ function editFiles(
     const words = findWordPlaces(source, oldName);
     const sure = makeEdits(source, words, certain, names);
     const renamed = renamedAt(files.get(id));
-    const isBound = certain.some(({ form, at }) => form !== "alias" && !renamed.has(`${at.line}:${at.column}`));
+    // What a comment imports it gives a name of its own: `@typedef {import("./store").Store} Store`.
+    const inComments = new Set(words.flatMap(({ within, at }) => (within === "comment" ? [keyOf(at)] : [])));
+    const isBound = certain.some(
+      ({ form, at }) => form !== "alias" && !renamed.has(keyOf(at)) && !inComments.has(keyOf(at)),
+    );
     const implied = findImplied(source, words, id, family, isBound, names).filter(
       ({ offset }) => !sure.settled.has(offset),
     );
@@ -237,6 +241,10 @@ function editFiles(
     const all = [...sure.certain, ...implied.map(({ edit }) => edit)].sort(byPosition);
     return { id, certain: all, likely: [...sure.doubtful, ...byName].sort(byPosition), source, words, settled };
   });
+}
+
+function keyOf({ line, column }: RenamePlace["at"]): string {
+  return `${line}:${column}`;
 }
 
 function byPosition(a: RenameEdit, b: RenameEdit): number {

@@ -35,7 +35,6 @@ const MAX_LENGTH = 2000;
 /** Most values of an answer, by the protocol. */
 const MAX_VALUES = 100;
 
-/** What completes an argument of a prompt. */
 type Completed = "symbol" | "collection" | "category" | "file";
 
 interface PromptDefinition {

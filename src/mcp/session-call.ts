@@ -329,7 +329,7 @@ const MENDING: Readonly<Record<HandlePlace, string>> = {
 };
 
 /** The error for a session that does not exist, is over, or is not the caller's: they are not told apart. */
-export function unknownSession(place: HandlePlace): InputError {
+function unknownSession(place: HandlePlace): InputError {
   return new InputError(
     `There is no such session here: it ended after a day without use, its handle belongs to another corpus, or it is not written as it was given. ${MENDING[place]}`,
     [],

@@ -13,6 +13,7 @@ import {
 } from "../core/code/edges.ts";
 import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
+import { readPassedOn } from "../core/code/packages.ts";
 import { DERIVING, findHeirs, type Heir, isMember } from "../core/code/rename-family.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
 import { readSourceLines } from "../core/docs/documents.ts";
@@ -21,6 +22,7 @@ import { type Role, roleOf } from "../core/docs/roles.ts";
 import {
   type CodePosition,
   type EdgeKind,
+  IMPORT_KINDS,
   isExported,
   type SymbolKind,
   withoutOrdinal,
@@ -31,6 +33,7 @@ import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { shortenText } from "../core/text/short-text.ts";
 import { formatCount, formatLines } from "../surface/render/numbers.ts";
 import { type CardItem, item, type ListedPlace, PlaceLists } from "../surface/render/place-lists.ts";
+import { summarizePassedOn } from "../surface/render/symbols.ts";
 import { foldLine } from "../surface/render/text.ts";
 import {
   describeOpenPlaces,
@@ -44,7 +47,6 @@ import {
 /** Lists that can be asked for by themselves. */
 export type SymbolRole = "calls" | "callees" | "implements" | "types" | "imports" | "reads" | "uses" | "docs" | "files";
 
-/** What is asked of a symbol. */
 export interface Inspected {
   /** Lists that are wanted whole. */
   readonly roles: ReadonlySet<SymbolRole>;
@@ -55,7 +57,6 @@ export interface Inspected {
 }
 
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates", "decorates"];
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 /** Edges of a symbol that are read. */
 const MAX_PLACES = 20_000;
 /** Characters of lines of a card. */
@@ -187,7 +188,7 @@ const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
 export async function readFileCard(reader: IndexReader, file: LoadedFile, asked: Inspected): Promise<CardItem[]> {
   const { record } = file;
   const top = record.symbols.flatMap((symbol, at) => (symbol.parent < 0 ? [symbolAt(file, at)] : []));
-  const targets = [record, ...top].map(({ id }) => ({ id, kinds: IMPORTS }));
+  const targets = [record, ...top].map(({ id }) => ({ id, kinds: IMPORT_KINDS }));
   const isShown = (id: string): boolean => asked.tests || roleOf(reader, id) === "production";
   const { edges, others, left } = await sortedEdges(reader, targets, MAX_PLACES, isShown);
   const lists = new PlaceLists(record.id, asked.roles, asked.roles.has("uses"));
@@ -196,8 +197,15 @@ export async function readFileCard(reader: IndexReader, file: LoadedFile, asked:
   if (left > 0) lists.say("unread", `not complete: ${left} more imports were not read`);
   if (others.length > 0) lists.say("aside", countAside(reader, others.map(toLine)));
   const exported = top.filter(({ record: symbol }) => isExported(record.language, record.symbols, symbol));
-  const members = listNames([...new Set(exported.map(({ record: { name } }) => name))]);
-  return [...(exported.length === 0 ? [] : [item("exports", `exports: ${members}`)]), ...lists.items];
+  const given = await readPassedOn(reader, record.id);
+  const said = summarizePassedOn(given);
+  const names = given.all.length > 0 ? given.all : exported.map(({ record: symbol }) => symbol);
+  const members = listNames([...new Set(names.map(({ name }) => name))]);
+  return [
+    ...(names.length === 0 ? [] : [item("exports", `exports: ${members}`)]),
+    ...(said === "" ? [] : [item("reexports", said)]),
+    ...lists.items,
+  ];
 }
 
 function isUse(role: SymbolRole, { roles }: Inspected): boolean {
@@ -207,7 +215,7 @@ function isUse(role: SymbolRole, { roles }: Inspected): boolean {
 function roleOfKind(kind: EdgeKind): SymbolRole {
   if (DERIVING.includes(kind)) return "implements";
   if (CALLS.includes(kind)) return "calls";
-  if (IMPORTS.includes(kind)) return "imports";
+  if (IMPORT_KINDS.includes(kind)) return "imports";
   return kind === "type" ? "types" : "reads";
 }
 

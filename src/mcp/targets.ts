@@ -72,6 +72,9 @@ const AROUND = 24;
 /** Lines of comments below a value. */
 const MAX_BELOW = 60;
 const MAX_BODIES = 4;
+/** Functions of so many lines with so many functions inside are outlined, as long types are. */
+const MANY_INSIDE = 5;
+const LONG_FUNCTION = 400;
 const MAX_NAMED = 3;
 /** Words of a page that count as a line: half of the lines of pages are blank. */
 const WORDS_A_LINE = 7;
@@ -104,7 +107,7 @@ export async function findTargets(reader: IndexReader, texts: readonly string[],
       const { outlines, symbols, note } = found[at] as Found;
       const [outline] = outlines;
       if (outline === undefined) return { places: [], note };
-      if (symbols.length > 0) return { places: placesOfSymbols(symbols, outlines, most), note };
+      if (symbols.length > 0) return { places: placesOfSymbols({ symbols, outlines }, most), note };
       const file = files[sources.indexOf(outline.document.id)]?.record;
       const inFile = await placesIn(reader, outline, file, one, most);
       return { ...inFile, note: [note, inFile.note].filter((text) => text !== "").join("; ") };
@@ -222,7 +225,7 @@ async function describeNone(reader: IndexReader, names: readonly CatalogueName[]
   const symbols = isPath || codeShards(reader).length === 0 ? undefined : await resolveSymbol(reader, path);
   const asking = { tool: "read", example: () => ({}) };
   const nearest =
-    symbols?.kind === "none" && symbols.nearest.length > 0
+    symbols !== undefined && symbols.nearest.length > 0
       ? symbols.nearest
       : (await unknownDocument(reader, path, asking)).nearest;
   const shown = nearest.map(makeShownPath(reader));
@@ -235,14 +238,12 @@ function didYouMean(names: readonly string[]): string {
 
 /** The symbols of a name, those of the product and what is exported first; undefined where there are none. */
 async function foundSymbols(reader: IndexReader, name: string): Promise<Found | undefined> {
-  const found = await resolveSymbol(reader, name);
-  if (found.kind === "none") return undefined;
-  const candidates = found.kind === "one" ? [found.symbol] : found.candidates;
-  const total = found.kind === "one" ? 1 : found.total;
+  const { symbols, total } = await resolveSymbol(reader, name);
+  if (symbols.length === 0) return undefined;
   const rank = ({ inFile, record }: LoadedSymbol): number =>
     (roleOf(reader, inFile.id) === "production" ? 0 : 2) +
     (isExported(inFile.language, inFile.symbols, record) ? 0 : 1);
-  const sorted = [...candidates].sort((a, b) => rank(a) - rank(b));
+  const sorted = [...symbols].sort((a, b) => rank(a) - rank(b));
   const isProduct = (symbol: LoadedSymbol): boolean => rank(symbol) < 2 || rank(sorted[0] as LoadedSymbol) >= 2;
   const shown = sorted.filter(isProduct).slice(0, MAX_BODIES);
   const outlines = await loadOutlines(
@@ -264,11 +265,7 @@ async function foundSymbols(reader: IndexReader, name: string): Promise<Found | 
 }
 
 /** All that they share of the lines: what is behind is named only. */
-function placesOfSymbols(
-  symbols: readonly LoadedSymbol[],
-  outlines: readonly DocumentOutline[],
-  most: number,
-): Place[] {
+function placesOfSymbols({ symbols, outlines }: Pick<Found, "symbols" | "outlines">, most: number): Place[] {
   return symbols.map(({ record, inFile }, at) => placeOfSymbol(outlines[at] as DocumentOutline, inFile, record, most));
 }
 
@@ -276,8 +273,9 @@ function placesOfSymbols(
 function placeOfSymbol(outline: DocumentOutline, file: FileRecord, symbol: SymbolRecord, most: number): Place {
   const index = file.symbols.indexOf(symbol);
   const { start, end } = linesOfSymbol(outline, file, symbol);
-  const members = file.symbols.some(({ parent, flags }) => parent === index && !flags.includes("inner"));
-  const isLong = members && end - start >= most;
+  const own = file.symbols.filter(({ parent }) => parent === index);
+  const isOfMembers = own.some(({ flags }) => !flags.includes("inner"));
+  const isLong = isOfMembers ? end - start >= most : own.length >= MANY_INSIDE && end - start >= LONG_FUNCTION;
   return {
     ...{ outline, file, start, end, name: withoutOrdinal(symbol.path), shows: isLong ? "outline" : "text" },
     ...(isLong && { symbol: index }),
@@ -324,26 +322,15 @@ async function placesIn(
   }
   if (file !== undefined) {
     const found = await resolveSymbol(reader, `${id}#${part}`);
-    if (found.kind !== "none") {
-      const symbols = found.kind === "one" ? [found.symbol] : found.candidates;
-      const own = symbols.filter(({ inFile }) => inFile.id === id);
-      if (own.length > 0)
-        return {
-          places: placesOfSymbols(
-            own,
-            own.map(() => outline),
-            most,
-          ),
-          note: "",
-        };
-      const other = await foundSymbols(reader, symbols[0]?.id ?? part);
-      if (other !== undefined)
-        return { places: placesOfSymbols(other.symbols, other.outlines, most), note: "inherited" };
-    }
+    const [first] = found.symbols;
+    const own = found.symbols.filter(({ inFile }) => inFile.id === id);
+    if (own.length > 0)
+      return { places: own.map(({ record }) => placeOfSymbol(outline, file, record, most)), note: "" };
+    const other = first === undefined ? undefined : await foundSymbols(reader, first.id);
+    if (other !== undefined) return { places: placesOfSymbols(other, most), note: "inherited" };
     const section = resolveNode(outline, part);
     if (section !== undefined) return { places: [placeOfSection(outline, section)], note: "" };
-    const nearest = found.kind === "none" ? found.nearest : [];
-    return { places: [], note: `it has no symbol ${quoteName(part)}${didYouMean(nearest)}` };
+    return { places: [], note: `it has no symbol ${quoteName(part)}${didYouMean(found.nearest)}` };
   }
   const [section, ...others] = sectionsNamed(outline, part);
   if (section !== undefined) {

@@ -1,38 +1,10 @@
 /**
- * What every tool shares. How to write one:
+ * What every tool shares. A tool is declared by `defineTool` in a file of `tools/` and stands in the list of `profiles.ts`; `list_documents`
+ * is a plain one.
  *
- * ```ts
- * // src/mcp/tools/list-documents.ts
- * export const listDocumentsTool = defineTool({
- *   name: "list_documents",
- *   description: "…",                       // under 350 characters: when to use it, what it returns, what comes next
- *   parameters: {                           // snake_case; the schema of tools/list and the types of `run` follow
- *     query: { kind: "text" },
- *     filters: { kind: "filter" },
- *     limit: { kind: "integer", default: 30, maximum: 100 },
- *   },
- *   pages: true,                            // adds `cursor`; `context.offset` says where the page starts
- *   example: { query: "install" },          // shown with every error
- *   async run({ query, limit }, { reader, offset }) {
- *     const found = await listDocuments(reader, { query, offset, limit, … });
- *     return {
- *       summary: `Found ${found.total} documents.`,
- *       forms: [                            // from full to bare; the first that fits is sent
- *         ...listForms(found.documents, [["full entries", true], ["titles", false, 5]], {
- *           text: (document, isFull) => …, toJson: (documents, isFull) => …,
- *         }),
- *         countsForm(() => …),
- *       ],
- *       page: { offset, total: found.total, items: "documents" },
- *     };
- *   },
- * });
- * ```
- *
- * and add it to the list in `profiles.ts`. The framework does the rest, the same way for all tools: names and aliases
- * of arguments, types and limits, `format` and `max_tokens`, cutting to the budget, cursors, the last line with commit and
- * age, errors in words (throw `InputError` for what the caller can mend), a second try when the generation was
- * replaced in the middle of a call.
+ * The framework does the rest, the same way for all tools: names and aliases of arguments, types and limits, `format` and
+ * `max_tokens`, cutting to the budget, cursors, the last line with commit and age, errors in words (throw `InputError` for
+ * what the caller can mend), a second try when the generation was replaced in the middle of a call.
  *
  * Types and schemas only; `call.ts` runs a tool.
  */
@@ -43,14 +15,11 @@ import { FORMATS, type Format } from "../surface/render/render.ts";
 import type { SessionSettings, SessionState, StatePart } from "../surface/session/session-state.ts";
 import { toInputSchema } from "./arguments.ts";
 
-/** Tokens of an answer when the caller does not say. */
-export const DEFAULT_MAX_TOKENS = 3000;
 /** Most tokens that an answer of a tool may have. */
 const HIGHEST_MAX_TOKENS = 6000;
 /** The same for a tool that reads whole bodies. */
 const HIGHEST_MAX_TOKENS_OF_BODIES = 20_000;
 
-/** What a tool's body gets beside its arguments. */
 export interface ToolContext {
   /** Reader over the current generation, fresh for this call: its `cost` is the cost of the call. */
   readonly reader: IndexReader;
@@ -103,6 +72,8 @@ interface ToolFacts {
   readonly opensSession?: true;
   /** True where the same call on the same generation has the same answer, and may take much work: it is kept then. */
   readonly isKept?: true;
+  /** Tokens of a text when the caller does not say; 3000 when absent. */
+  readonly usualTokens?: number;
   /** True where answers quote texts: then they say what the scan of the build found in them. */
   readonly quotes?: true;
 }

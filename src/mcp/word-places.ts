@@ -16,7 +16,7 @@ import { NO_FILTER } from "../core/docs/model.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type GrepBounds, grep, type LineMatch } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
+import { compileText } from "../core/search/grep-pattern.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 
 /** Lines with the name, at most. */
@@ -32,7 +32,7 @@ export async function grepName(
   bounds?: GrepBounds,
 ) {
   const answer = await grep(reader, {
-    pattern: makeLiteralPattern(name, true),
+    pattern: compileText(name, true),
     collection: "",
     acceptsPath,
     ...(bounds !== undefined && { bounds }),

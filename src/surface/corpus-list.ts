@@ -2,8 +2,8 @@
  * Corpora of a bucket: prefixes out of one listing that an isolate keeps, whose pointer was seen.
  *
  * A known name costs no listing. For an unknown one the bucket is listed again, at most every few seconds, whoever asks and for whatever
- * names. Values are cached across requests, never promises. A listing or look is noted before it is sent, so whoever comes meanwhile has
- * what was known before. Where nothing was, a caller with one name reads its pointer, and one with many polls for what others asked.
+ * names. Values are cached across requests, never promises. What renews something known is noted before it is sent, so whoever comes
+ * meanwhile has what was known before. Where nothing was, each asks for itself.
  */
 
 import { POINTER_FILE } from "../core/index/range-source.ts";
@@ -21,7 +21,6 @@ export const MAX_PAGES = 20;
 
 /** For one name that somebody asks for. */
 const OF_ONE: LookAges = { seenMs: LISTING_TTL_MS, absentMs: RELIST_MS };
-/** For a list of all. */
 const OF_ALL: LookAges = { seenMs: LISTING_TTL_MS, absentMs: LISTING_TTL_MS };
 /** For hints: any look will do. */
 const OF_HINTS: LookAges = { seenMs: Number.POSITIVE_INFINITY, absentMs: Number.POSITIVE_INFINITY };
@@ -48,8 +47,6 @@ interface CorpusListOptions {
   readonly bucket: () => ListedBucket;
   /** Whether a corpus may have this name. */
   readonly isName: (name: string) => boolean;
-  /** Resolves after some milliseconds. */
-  readonly wait: (ms: number) => Promise<unknown>;
 }
 
 /** Takes what went wrong while something older stands in, and that a listing is not whole. */
@@ -60,8 +57,6 @@ export class CorpusList {
   readonly #options: CorpusListOptions;
   /** By name: when its pointer was looked at, and when that was stored, ISO 8601; undefined where there was none. */
   readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
-  /** By name: when its pointer was asked for last. */
-  readonly #asked = new Map<string, number>();
   /** Prefixes that are names, in order; undefined before the first listing. */
   #names: readonly string[] | undefined;
   #listedAtMs = Number.NEGATIVE_INFINITY;
@@ -82,26 +77,19 @@ export class CorpusList {
    */
   async has(name: string, now: number, report: Report, waitUntil?: (work: Promise<void>) => void): Promise<boolean> {
     if (waitUntil !== undefined && this.isSeen(name)) {
-      if (this.#isDue(name, now, OF_ONE)) waitUntil(this.#look(name, now, report));
+      if (this.#isOld(name, now, OF_ONE)) waitUntil(this.#look(name, now, report));
       return true;
     }
     if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
-    // Without any listing somebody else is at the first: the pointer says it as well.
-    if (this.#names !== undefined && !this.#isListed(name)) return false;
-    if (this.#isDue(name, now, OF_ONE)) await this.#look(name, now, report);
+    if (!this.#isListed(name)) return false;
+    if (this.#isOld(name, now, OF_ONE)) await this.#look(name, now, report);
     return this.isSeen(name);
   }
 
   /** Names of all prefixes, in order, a minute old at most. @throws where the bucket cannot be listed and never was. */
   async names(now: number, report: Report): Promise<readonly string[]> {
     await this.#list(now, LISTING_TTL_MS, report);
-    for (let waited = 0; this.#names === undefined; ) {
-      if (waited >= MAX_WAIT_MS) throw new Error("a listing that another request asked for did not come");
-      await this.#options.wait(WAIT_STEP_MS);
-      waited += WAIT_STEP_MS;
-      await this.#list(now + waited, LISTING_TTL_MS, report);
-    }
-    return this.#names;
+    return this.#names ?? [];
   }
 
   /** Names of corpora that are known without a look at anything, in order. */
@@ -116,7 +104,7 @@ export class CorpusList {
 
   /** Of these names those that are corpora. A look is sent for those alone that nobody has looked at. */
   async pick(names: readonly string[], now: number, report: Report): Promise<readonly string[]> {
-    await this.#renewAll(names, now, OF_HINTS, report);
+    await this.#lookAtOld(names, now, OF_HINTS, report);
     return names.filter((name) => this.isSeen(name));
   }
 
@@ -134,7 +122,7 @@ export class CorpusList {
 
   /** Of these names the corpora: pointers are looked at, each once a minute at most. @throws where one never could be. */
   async published(names: readonly string[], now: number, report: Report): Promise<readonly PublishedCorpus[]> {
-    await this.#renewAll(names, now, OF_ALL, report);
+    await this.#lookAtOld(names, now, OF_ALL, report);
     return names.flatMap((name) => {
       const publishedAt = this.#looks.get(name)?.publishedAt;
       return publishedAt === undefined ? [] : [{ name, publishedAt }];
@@ -171,14 +159,14 @@ export class CorpusList {
     const isKnown = this.#names !== undefined;
     const failure = isKnown ? undefined : this.#failure;
     if (failure !== undefined && isWithin(now, failure.atMs, RETRY_MS)) throw failure.error;
-    if (isWithin(now, this.#triedAtMs, isKnown ? RELIST_MS : TAKEN_OVER_MS)) return;
+    if (isKnown && isWithin(now, this.#triedAtMs, RELIST_MS)) return;
     this.#triedAtMs = now;
     try {
       const { names, isCut } = await listNames(this.#options);
       this.#names = names;
       this.#listedAtMs = now;
-      for (const map of [this.#looks, this.#asked]) {
-        for (const known of map.keys()) if (known !== "" && !this.#isListed(known)) map.delete(known);
+      for (const known of this.#looks.keys()) {
+        if (known !== "" && !this.#isListed(known)) this.#looks.delete(known);
       }
       if (isCut && !this.#isCutReported) report(new Error(CUT));
       this.#isCutReported = isCut;
@@ -188,34 +176,17 @@ export class CorpusList {
         return;
       }
       this.#failure = { atMs: now, error };
-      // Nobody is at it any more.
-      this.#triedAtMs = Number.NEGATIVE_INFINITY;
       throw error;
     }
   }
 
-  /** Whether a look at one pointer is due, and nobody is at it whose look would do. */
-  #isDue(name: string, now: number, ages: LookAges): boolean {
-    return this.#isOld(name, now, ages) && !(this.#looks.has(name) && this.#isBeingAsked(name, now));
-  }
-
-  /** Looks at all that are due, each once whoever asks meanwhile. @throws where one cannot be read and never was. */
-  async #renewAll(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
-    for (let waited = 0; ; waited += WAIT_STEP_MS) {
-      await this.#lookAtFree(names, now + waited, ages, report);
-      if (names.every((name) => this.#looks.has(name))) return;
-      if (waited >= MAX_WAIT_MS) throw new Error("pointers that other requests asked for did not come");
-      await this.#options.wait(WAIT_STEP_MS);
-    }
-  }
-
-  /** The same, but for those that somebody else is asking for. */
-  async #lookAtFree(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+  /** Looks at all whose last look is older than allowed. @throws where one cannot be read and never was. */
+  async #lookAtOld(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
     const queue = names.values();
     let failure: { readonly error: unknown } | undefined;
     const work = async (): Promise<void> => {
       for (const name of queue) {
-        if (!this.#isOld(name, now, ages) || this.#isBeingAsked(name, now)) continue;
+        if (!this.#isOld(name, now, ages)) continue;
         try {
           await this.#look(name, now, report);
         } catch (error) {
@@ -234,24 +205,15 @@ export class CorpusList {
     return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : seenMs);
   }
 
-  #isBeingAsked(name: string, now: number): boolean {
-    const askedAtMs = this.#asked.get(name) ?? Number.NEGATIVE_INFINITY;
-    return isWithin(now, askedAtMs, this.#looks.has(name) ? AGAIN_MS : TAKEN_OVER_MS);
-  }
-
   async #look(name: string, now: number, report: Report): Promise<void> {
-    this.#asked.set(name, now);
+    const known = this.#looks.get(name);
+    if (known !== undefined) this.#looks.set(name, { ...known, atMs: now });
     try {
       const found = await this.#options.bucket().head(`${prefixOf(name)}${POINTER_FILE}`);
       this.#looks.set(name, { atMs: now, publishedAt: found?.uploaded.toISOString() });
     } catch (error) {
-      if (this.#looks.has(name)) {
-        report(error);
-        return;
-      }
-      // Nobody waits for what failed: the next one asks.
-      this.#asked.delete(name);
-      throw error;
+      if (known === undefined) throw error;
+      report(error);
     }
   }
 }
@@ -276,14 +238,6 @@ async function listNames({ bucket, isName }: CorpusListOptions) {
 
 /** Pointers that are looked at together: as many as the platform has under way for one request. */
 const LOOKS_AT_ONCE = 6;
-/** A look that did not renew what is known is not sent again sooner. */
-const AGAIN_MS = 10_000;
-/** What another request asks first is taken over after this: that request may have ended. */
-export const TAKEN_OVER_MS = 2000;
-/** Somebody who waits for what others ask looks for it as often, and so long. */
-const WAIT_STEP_MS = 20;
-const MAX_WAIT_MS = 5000;
-
 /** How old a look may be, in milliseconds: at a pointer that was there, and at one that was not. */
 interface LookAges {
   readonly seenMs: number;

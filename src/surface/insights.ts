@@ -16,7 +16,6 @@ export interface InsightEntry {
   readonly caller: string;
 }
 
-/** A question, as it is shown. */
 export interface Insight {
   readonly query: string;
   /** How often it was asked in the time that is kept. */
@@ -29,7 +28,6 @@ export interface Insight {
   readonly lastSeen: string;
 }
 
-/** What is shown. */
 export interface InsightReport {
   /** First day that is counted, `2026-08-01`. */
   readonly since: string;
@@ -42,7 +40,7 @@ export const LEAST_CALLERS = 3;
 export const KEPT_DAYS = 30;
 
 /** Longer questions are pasted texts. */
-export const MAX_QUESTION_LENGTH = 120;
+const MAX_QUESTION_LENGTH = 120;
 
 /** Digits in a row, with single spaces, dots, dashes, slashes or brackets between them, that may be somebody's number. */
 const LONG_NUMBER = /\d(?:[ .\-/()+]{0,2}\d){5,}/;
@@ -77,7 +75,6 @@ const GONE_MS = 10 * COLLECT_MS;
 /** An isolate that gets more in that time loses the rest: counts are for finding gaps, not for billing. */
 const MAX_WAITING = 200;
 
-/** What a request gives to the writer. */
 export interface InsightRequest {
   readonly headers: Headers;
   /** What tells this caller apart from others, as a key or an address. */
@@ -88,7 +85,6 @@ export interface InsightRequest {
   readonly waitUntil: (work: Promise<void>) => void;
 }
 
-/** Where questions go. */
 interface InsightSink {
   readonly count: (entries: readonly InsightEntry[]) => Promise<void>;
   /** Takes why they could not be counted. */

@@ -21,9 +21,6 @@ export const DEFAULT_MAX_LENGTH = MAX_QUERY_LENGTH;
 /** Entries of a list at most, unless its declaration says otherwise. */
 const DEFAULT_MAX_ENTRIES = 50;
 
-/** Another name of a parameter, with a conversion where its values differ (`codePreview: true` = `expanded`). */
-type Alias = string | { readonly name: string; readonly convert: (value: unknown) => unknown };
-
 export type Parameter = {
   /** A few words; tools have one only where the name does not say it all, since every byte is sent to every client. */
   readonly description?: string;
@@ -33,7 +30,7 @@ export type Parameter = {
   /** True where it is accepted and never shown. */
   readonly unlisted?: boolean;
   /** Other names that are accepted and never shown. */
-  readonly aliases?: readonly Alias[];
+  readonly aliases?: readonly string[];
 } & (
   | { readonly kind: "text"; readonly default?: string; readonly maxLength?: number }
   /** A single text is taken as a list of one. */
@@ -65,7 +62,6 @@ export type Parameter = {
 /** Parameters by name, in the order in which they are shown. */
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** Parameters of an address: each is described, for OpenAPI. */
 export type AddressParameters = Readonly<Record<string, Parameter & { readonly description: string }>>;
 
 /** A range of lines, 1-based and inclusive. `end` is infinite for "to the end". */
@@ -254,7 +250,7 @@ function readChoice(
   value: unknown,
   synonyms: Readonly<Record<string, string>> = {},
 ): string {
-  const folded = typeof value === "string" ? foldName(value) : undefined;
+  const folded = typeof value === "string" || typeof value === "boolean" ? foldName(`${value}`) : undefined;
   const chosen = values.find((known) => foldName(known) === folded) ?? synonyms[folded ?? ""];
   if (chosen !== undefined) return chosen;
   const nearest = typeof value === "string" ? nearestNames(value, values) : [];

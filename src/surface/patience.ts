@@ -6,13 +6,12 @@
 import { FormatError, InputError, StaleGenerationError, StorageError } from "../core/errors.ts";
 
 /** Longest that one try is waited for, in milliseconds. */
-export const TRY_MS = 1200;
+const TRY_MS = 1200;
 /** Tries of one read. With the pauses between them they end before the deadline of a request (`http/guard.ts`). */
-export const TRIES = 3;
+const TRIES = 3;
 /** Before another try, in milliseconds: between once and three times this, so that readers that failed together part. */
 const PAUSE_MS = 30;
 
-/** What patience needs of the platform. */
 interface PatienceOptions {
   /** Whether tries have no bound. */
   readonly isUnbounded?: () => boolean;

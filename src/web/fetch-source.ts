@@ -3,6 +3,7 @@
  * not and they are small.
  */
 
+import { readBounded } from "../core/bytes/read-bounded.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
 import { HostError } from "./host-error.ts";
@@ -209,7 +210,7 @@ async function readBody(
     return undefined;
   }
   if (response.body === null) return new Uint8Array(0);
-  return readBounded(response.body, maxBytes).catch((cause: unknown) => {
+  return readBounded(response.body.getReader(), maxBytes).catch((cause: unknown) => {
     throw cause instanceof HostError ? cause : cutShort(folder, file, cause);
   });
 }
@@ -254,33 +255,4 @@ function looksLikePage(bytes: Uint8Array): boolean {
 function pageInsteadOf(folder: string, file: string): HostError {
   const message = `${folder}${file} is a web page: the host answers missing files with a page; upload it, or except this folder from that fallback`;
   return new HostError("page-instead-of-file", message);
-}
-
-/**
- * Streams of bytes, read as far as a bound.
- */
-
-/** All bytes of a stream; undefined, and the stream cancelled, where it gives more than `maxBytes`. */
-export async function readBounded(
-  stream: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = [];
-  const reader = stream.getReader();
-  let size = 0;
-  for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
-    pieces.push(next.value);
-    size += next.value.length;
-    if (size <= maxBytes) continue;
-    // The answer is known; what is wrong with the rest does not matter.
-    await reader.cancel().catch(() => undefined);
-    return undefined;
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

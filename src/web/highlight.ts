@@ -1,15 +1,13 @@
 /**
  * `highlight.js`, for pages that hits lead to: marks what was found where the browser does not do it by itself.
  *
- * - The text that an address names (`#anchor:~:text=…`), in browsers that do not know text fragments, and on sites that
- *   change pages by script.
+ * - The text that an address names (`#anchor:~:text=…`), on sites that change pages by script.
  * - Words of the query parameters `highlight` and `pagefind-highlight`; others are named in the address of the module:
  *   `<script type="module" src="/highlight.js?parameters=highlight,q"></script>`.
  */
 
-import { markBehindLinks, markWhenShown, pageOf, readOwnFragment } from "./marks/mark-when-shown.ts";
+import { markBehindLinks, markWhenShown, pageOf } from "./marks/mark-when-shown.ts";
 import { readAddressWords } from "./marks/page-text.ts";
-import { readTextFragment } from "./text-fragment.ts";
 
 const PARAMETERS = "highlight,pagefind-highlight";
 
@@ -30,13 +28,8 @@ function markAddress(): void {
   if (location.href === shown) return;
   const isSamePage = shown !== "" && pageOf(new URL(shown)) === pageOf(location);
   shown = location.href;
-  const directives = readOwnFragment();
-  if (isSamePage && directives.length === 0) return;
+  if (isSamePage) return;
   const words = readAddressWords(location.search, names);
-  const anchor = readTextFragment(location.hash).address.slice(1);
   // An anchor says where to go; words only what to mark there.
-  const isScrolled = directives.length > 0 || anchor === "";
-  if (words.length + directives.length > 0) markWhenShown({ words, directives }, { isScrolled });
-  // A browser that takes the directive for part of an anchor finds none.
-  if (directives.length > 0) document.getElementById(anchor)?.scrollIntoView();
+  if (words.length > 0) markWhenShown({ words }, { isScrolled: location.hash === "" });
 }

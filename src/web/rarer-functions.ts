@@ -9,5 +9,4 @@ import { REFINED } from "../core/search/refined.ts";
 /** Functions that list, count and read pages, and read ahead. */
 const PAGES = { countPages, findPages, preloadPages, readPages } as const;
 
-/** All of them. */
 export const RARER = { REFINED, PAGES } as const;

@@ -6,6 +6,7 @@
  */
 
 import type { InflateRaw } from "../core/bytes/capabilities.ts";
+import { readBounded } from "../core/bytes/read-bounded.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import type { GenerationInfo } from "../core/index/open-generation.ts";
@@ -15,7 +16,7 @@ import { makeSearchRequest } from "../core/search/answer.ts";
 import type { LoadRefined } from "../core/search/refined.ts";
 import { runSearch } from "../core/search/run-search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
-import { createFetchSource, type FetchSource, readBounded, type SendRequest } from "./fetch-source.ts";
+import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
 import { HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
@@ -30,7 +31,7 @@ export const inflateStream: InflateRaw = async (bytes, maxBytes) => {
   // What goes wrong with the bytes comes out of the reading side; from here it would be thrown a second time.
   writer.write(bytes as Uint8Array<ArrayBuffer>).catch(ignore);
   writer.close().catch(ignore);
-  const inflated = await readBounded(readable, maxBytes).catch((cause: unknown) => {
+  const inflated = await readBounded(readable.getReader(), maxBytes).catch((cause: unknown) => {
     throw new FormatError(WHAT, { code: "inflate", reason: String(cause) }, { cause });
   });
   if (inflated !== undefined) return inflated;
@@ -109,8 +110,8 @@ export class StaticIndex {
   /** Titles and headings for what was typed so far. Loads its module when it is first asked. */
   suggest(query: string, { signal, ...changes }: StaticSuggestOptions = {}): Promise<SuggestAnswer> {
     return this.#run(signal, async (reader) => {
-      const { suggestInPage } = await loadModule("./suggest-in-page.js", () => import("./suggest-in-page.ts"));
-      return suggestInPage(reader, { query, limit: DEFAULT_SUGGESTIONS, collections: [], ...changes });
+      const { suggest } = await loadModule("./suggest-in-page.js", () => import("../core/search/suggest.ts"));
+      return suggest(reader, { query, limit: DEFAULT_SUGGESTIONS, collections: [], ...changes });
     });
   }
 

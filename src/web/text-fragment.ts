@@ -2,7 +2,7 @@
  * Text fragments: the part of an address, `#anchor:~:text=…`, that says what to mark on the page it leads to. Browsers that know
  * them scroll there, and where the text is not found to the anchor.
  *
- * Syntax: WICG "URL Fragment Text Directives", `text=[prefix-,]start[,end][,-suffix]`. Pure: text in, text out.
+ * Syntax: WICG "URL Fragment Text Directives", `text=[prefix-,]start[,-suffix]`; texts that are named by their first and last words are left to browsers. Pure: text in, text out.
  */
 import type { ExcerptPart } from "../core/search/answer.ts";
 import { UNSPACED } from "../core/text/tokenize.ts";
@@ -11,8 +11,6 @@ import { UNSPACED } from "../core/text/tokenize.ts";
 export interface TextDirective {
   readonly prefix: string;
   readonly start: string;
-  /** Last words of a text that begins with `start`; `""` where `start` is all of it. */
-  readonly end: string;
   readonly suffix: string;
 }
 
@@ -69,7 +67,6 @@ export function chooseDirectives(excerpt: readonly ExcerptPart[]): readonly Text
     .map(([from, to]) => ({
       prefix: lastWords(text.slice(0, from)),
       start: cutAtWord(text.slice(from, to)),
-      end: "",
       // What was cut is not followed by what follows the whole.
       suffix: to - from > MAX_TEXT ? "" : firstWords(text.slice(to)),
     }))
@@ -93,8 +90,8 @@ export function readTextFragment(address: string): {
 }
 
 /** A directive as it stands in an address, behind `text=`. */
-export function encodeDirective({ prefix, start, end, suffix }: TextDirective): string {
-  const parts = [prefix && `${encode(prefix)}-`, encode(start), encode(end), suffix && `-${encode(suffix)}`];
+export function encodeDirective({ prefix, start, suffix }: TextDirective): string {
+  const parts = [prefix && `${encode(prefix)}-`, encode(start), suffix && `-${encode(suffix)}`];
   return parts.filter((part) => part !== "").join(",");
 }
 
@@ -103,11 +100,14 @@ function decodeDirective(text: string): TextDirective | undefined {
   const parts = text.split(",");
   const prefix = parts.length > 1 && parts[0]?.endsWith("-") ? (parts.shift() ?? "").slice(0, -1) : "";
   const suffix = parts.length > 1 && parts.at(-1)?.startsWith("-") ? (parts.pop() ?? "").slice(1) : "";
-  const [start = "", end = "", ...more] = parts;
+  const [start = "", ...more] = parts;
   if (start === "" || more.length > 0 || parts.some((part) => part.includes("-"))) return undefined;
   try {
-    const [a = "", b = "", c = "", d = ""] = [prefix, start, end, suffix].map(decodeURIComponent);
-    return { prefix: a, start: b, end: c, suffix: d };
+    return {
+      prefix: decodeURIComponent(prefix),
+      start: decodeURIComponent(start),
+      suffix: decodeURIComponent(suffix),
+    };
   } catch {
     return undefined;
   }

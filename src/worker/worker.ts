@@ -4,8 +4,8 @@
  */
 
 import type { Context } from "hono";
-import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { Hono } from "hono/tiny";
 import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -96,7 +96,6 @@ const INDEX_ROUTES: readonly (readonly [string, (request: Request, services: Htt
 /** Corpora of this isolate. What goes wrong with a pointer is reported by the request that looked at it. */
 const corpora = openCorpora(isCorpusName);
 
-/** Work of this isolate. */
 const load = new Load();
 
 const tools = offeredTools();
@@ -219,7 +218,6 @@ interface Settings
   readonly TIME_LIMITS?: string;
 }
 
-/** Environment of a route's context. */
 interface AppEnv {
   readonly Bindings: Settings;
   /** Variables that the middleware sets. */
@@ -261,7 +259,6 @@ function requestServices(context: AppContext) {
       };
       return generations?.withReader({ ...view, ...(pin && { pin }) }, runNoted, counters);
     },
-    openFresh: async (counters: CostCounters) => generations?.openFresh(view, counters),
     openPublished: async (counters: CostCounters) => {
       record.count(counters);
       return generations?.openPublished(view, counters);
@@ -301,7 +298,6 @@ async function pageServices(context: AppContext, note: (error: unknown) => void)
   return requestServices(context);
 }
 
-/** Services of `/corpora`. */
 function corporaServices({ var: { caller, report } }: AppContext): CorporaServices {
   return { list: corpora.list, caller, isShared: caller === ANONYMOUS, now: Date.now(), report };
 }

@@ -1,4 +1,4 @@
-/** `highlight.js` on a page: what is marked, what never is, and how marks go away, by the browser's means and without them. */
+/** `highlight.js` on a page: what is marked, what never is, and how marks go away. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
@@ -26,27 +26,11 @@ afterAll(() => host.close());
 
 /** Texts that are marked. */
 function listMarks(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const painted = [...((CSS.highlights as HighlightRegistry | undefined)?.get("treeline-found") ?? [])];
-    const wrapped = [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
-    return [...painted.map(String), ...wrapped];
-  });
+  return page.evaluate(() => [...(CSS.highlights.get("treeline-found") ?? [])].map(String));
 }
 
-/** As a browser is that has neither text fragments nor highlights of its own. */
-async function makeOld(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(CSS, "highlights", { value: undefined });
-    Reflect.deleteProperty(globalThis, "Highlight");
-    Reflect.deleteProperty(Document.prototype, "fragmentDirective");
-  });
-}
-
-describe.each([
-  ["with the highlights of the browser", async () => undefined],
-  ["with elements", makeOld],
-])("marks %s", (_, before) => {
-  const open = (address: string): Promise<Page> => openPage(`${host.url}${address}`, { before });
+describe("marks", () => {
+  const open = (address: string): Promise<Page> => openPage(`${host.url}${address}`);
 
   it("stand on words of the query, whole, across elements, and nowhere else", async () => {
     const page = await open("?highlight=server&q=install");

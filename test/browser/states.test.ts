@@ -70,6 +70,8 @@ describe("a search box that gets no answer", () => {
     await expect.poll(() => message.textContent()).toContain("Too many searches just now");
     await look("too many");
     await page.unroute(ANSWERS);
+    await page.waitForTimeout(2_000);
+    await message.getByRole("button").click();
     await box.options.first().waitFor();
     await refuse(500);
     await search(box, "house");

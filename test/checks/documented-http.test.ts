@@ -1,14 +1,9 @@
 /** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentRoutes } from "../../src/http/api/content-routes.ts";
-import { indexRoutes } from "../../src/http/api/index-routes.ts";
-import { programRoutes } from "../../src/http/api/program-routes.ts";
-
+import { describedRoutes } from "../../src/http/api/routes.ts";
 import type { Parameter } from "../../src/surface/parameters.ts";
 
-/** All but pages for people, which have a page of their own. */
-const describedRoutes = [...contentRoutes, ...indexRoutes, ...programRoutes];
 const page = readFileSync(new URL("../../docs/http-api.md", import.meta.url), "utf8");
 /** By heading: `GET /search`. */
 const chapters = new Map(
@@ -43,7 +38,7 @@ function rowsOf(chapter: string): [string, string][] {
 
 describe("the page of the HTTP interface", () => {
   // Other addresses of the same are told where clients are connected.
-  const told = describedRoutes.filter(({ path }) => !/^\/(?:\.well-known|sse|s\/)/.test(path));
+  const told = describedRoutes.filter(({ path }) => !/^\/(?:$|\.well-known|sse|s\/)/.test(path));
 
   it.each(told.map(({ method, path }) => [method.toUpperCase(), path]))("has a chapter about %s %s", (method, path) => {
     const headings = [...chapters.keys()].filter((heading) => heading.startsWith(`${method} `));

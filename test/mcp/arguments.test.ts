@@ -14,7 +14,11 @@ const tool: Parameters<typeof readArguments>[0] = {
     sort_by: { kind: "choice", values: ["name", "document_count"], default: "name" },
     include: { kind: "choices", values: ["calls", "called_by"] },
     include_content: { kind: "boolean" },
-    preview_mode: { kind: "choice", values: ["none", "signature", "expanded"] },
+    preview_mode: {
+      kind: "choice",
+      values: ["none", "signature", "expanded"],
+      synonyms: { true: "expanded", false: "none" },
+    },
     limit: { kind: "integer", default: 10, maximum: 50 },
     lines: { kind: "object" },
     ranking: { kind: "ranking" },
@@ -105,7 +109,7 @@ describe("readArguments", () => {
     expect(readArguments({ ...tool, parameters: rest }, { path: "x" }, FACETS).values).toMatchObject({ doc_id: "x" });
   });
 
-  it("converts an alias whose values differ", () => {
+  it("takes other words for the values of a choice", () => {
     expect(read({ codePreview: true }).values.preview_mode).toBe("expanded");
     expect(read({ code_preview: false }).values.preview_mode).toBe("none");
     expect(read({ codePreview: "signature" }).values.preview_mode).toBe("signature");

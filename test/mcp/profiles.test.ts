@@ -67,7 +67,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   search_nodes: { query: ["*", undefined], limit: [50, 200] },
   get_dependencies: { direction: ["out", undefined], depth: [1, 5], mermaid: [false, undefined] },
   analyze_impact: { depth: [3, 10] },
-  describe_package: {},
+  describe_package: { limit: [8, 200] },
   find_path: {},
   list_categories: {
     sort_by: ["popularity", undefined],

@@ -1,9 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeHandle, readHandle, unknownSession } from "../../src/mcp/session-call.ts";
+import type { InputError } from "../../src/core/errors.ts";
+import { makeHandle, readHandle, SessionCall } from "../../src/mcp/session-call.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import type { Sessions } from "../../src/surface/session/session-state.ts";
 
-const key = await createSigningKeys("secret")("session");
+const signingKeys = createSigningKeys("secret");
+const key = await signingKeys("session");
+
+/** The error for a handle that is none. */
+async function refuse(place: "argument" | "address" | "address-alone"): Promise<InputError> {
+  const kept = { sessions: {} as Sessions, signingKeys };
+  const entered = SessionCall.enter({}, { handle: "none", place }, kept);
+  return entered.then(
+    () => expect.fail("it was taken"),
+    (error: InputError) => error,
+  );
+}
 
 describe("a handle", () => {
   it("leads to the id that it was made with, and no two are alike", async () => {
@@ -38,12 +51,12 @@ describe("a handle", () => {
     );
   });
 
-  it("that is none is answered with how to open a session, in words that differ by who can change it", () => {
-    const error = unknownSession("argument");
+  it("that is none is answered with how to open a session, in words that differ by who can change it", async () => {
+    const error = await refuse("argument");
     expect(error.message).toMatch(/open_session, or call without a session\.$/);
     expect(error.example).toBe("open_session({})");
-    expect(unknownSession("address").message).not.toContain("without a session");
-    expect(unknownSession("address-alone").message).not.toContain("open_session");
-    expect(unknownSession("address-alone").example).toBeUndefined();
+    expect((await refuse("address")).message).not.toContain("without a session");
+    expect((await refuse("address-alone")).message).not.toContain("open_session");
+    expect((await refuse("address-alone")).example).toBeUndefined();
   });
 });

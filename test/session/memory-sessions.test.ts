@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/core/errors.ts";
-import { createMemorySessions } from "../../src/worker/session/local-sessions.ts";
+import { createMemorySessions } from "../../src/worker/session/session-store.ts";
 import { OPENING } from "./opening.ts";
 
 describe("createMemorySessions", () => {

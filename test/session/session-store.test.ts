@@ -6,14 +6,7 @@ import {
   type SessionState,
   type StoredState,
 } from "../../src/surface/session/session-state.ts";
-import {
-  endOf,
-  openSession,
-  readSession,
-  recordCall,
-  STEPS,
-  updateTables,
-} from "../../src/worker/session/session-store.ts";
+import { endOf, openSession, readSession, recordCall } from "../../src/worker/session/session-store.ts";
 import { openDatabase, openSessions } from "./open-memory.ts";
 import { CALL, OPENING } from "./opening.ts";
 
@@ -98,43 +91,6 @@ describe("the tables of a session", () => {
     const state = stateOf(readSession(database, ["shown"], 0));
     expect(state.pin).toEqual(pin);
     expect([...state.shown]).toEqual(["b"]);
-  });
-
-  it("are brought up from each older version with what they hold, and left alone where they are newer", () => {
-    for (let version = 1; version <= STEPS.length; version++) {
-      const database = openDatabase();
-      updateTables(database, STEPS.slice(0, version));
-      database.run(
-        "INSERT INTO session (id, opened_at, used_at, opening, calls, tokens) VALUES (1, 1, 2, ?, 3, 400)",
-        JSON.stringify(OPENING),
-      );
-      database.run("INSERT INTO trail (call, at, tool, about) VALUES (3, 2, 'read', 'a.ts')");
-      const hasMemory = version > 1;
-      const isLevelled = version < 4;
-      if (hasMemory && isLevelled)
-        database.run("INSERT INTO shown (node_id, level, call) VALUES ('a', 3, 2), ('b', 2, 2), ('c', 1, 2)");
-      else if (hasMemory) database.run("INSERT INTO shown (node_id, call) VALUES ('a', 2), ('b', 2)");
-      if (version === 2) database.run("INSERT INTO sent (hash, call) VALUES ('later', 3), ('first', 2)");
-      if (version > 2) database.run("UPDATE session SET shown_count = ?", isLevelled ? 3 : 2);
-      recordCall(database, { ...CALL, shown: ["a"] }, 5);
-      const state = stateOf(readSession(database, ["shown", "trail"], 5));
-      expect(state).toMatchObject({ calls: 4, tokens: 410, openedAt: 1, pin: OPENING.pin });
-      expect(state.trail.map(({ tool }) => tool)).toEqual(["read", "search_documents"]);
-      const shown = hasMemory ? ["a", "b"] : ["a"];
-      expect([...state.shown].sort()).toEqual(shown);
-      expect(state.shownCount).toBe(shown.length);
-      expect(database.run("SELECT version FROM schema")).toEqual([{ version: STEPS.length }]);
-    }
-    const newer = openDatabase();
-    openSession(newer, OPENING, 0);
-    newer.run("UPDATE schema SET version = ?", STEPS.length + 1);
-    expect(() => readSession(newer, [], 0)).toThrow("newer than");
-  });
-
-  it("change as a whole or not at all", () => {
-    const database = openDatabase();
-    expect(() => updateTables(database, [["CREATE TABLE a (b)", "CREATE TABLE nonsense ("]])).toThrow();
-    expect(database.run("SELECT name FROM sqlite_master")).toEqual([]);
   });
 });
 

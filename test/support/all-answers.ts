@@ -7,7 +7,7 @@ import { NO_FILTER } from "../../src/core/docs/model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
+import { compileText } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { type Suggestion, suggest } from "../../src/core/search/suggest.ts";
 import { foldPhrase } from "../../src/core/text/phrase.ts";
@@ -41,8 +41,8 @@ export async function describeAll(reader: () => IndexReader) {
   const { id: _, builtAt: __, indexBytes: ___, textBytes: ____, terms: _____, ...generation } = reader().generation;
   const insights = [];
   for (const collection of [undefined, ...reader().collections.map(({ name }) => name)]) {
-    const { values, failed } = await readInsights(reader(), collection);
-    insights.push([collection, values, failed]);
+    const { values } = await readInsights(reader(), collection);
+    insights.push([collection, values]);
   }
   return { documents, lists, nearest, insights, generation, facetKeys: reader().facetKeys };
 }
@@ -78,7 +78,7 @@ export async function scan(reader: () => IndexReader) {
     // How much one call scans depends on where texts lie.
     for (let from: number | undefined = 0; from !== undefined; ) {
       const { files, next } = await grep(reader(), {
-        pattern: makeLiteralPattern(text, false),
+        pattern: compileText(text, false),
         collection: "",
         acceptsPath: () => true,
         filter: NO_FILTER,
@@ -100,14 +100,11 @@ export async function scan(reader: () => IndexReader) {
 export async function suggestAll(reader: () => IndexReader): Promise<Map<string, Suggestion>> {
   const found = new Map<string, Suggestion>();
   for (const query of TYPED) {
-    const { suggestions } = await suggest(reader(), { query, limit: 100, collections: [] }, allTexts);
+    const { suggestions } = await suggest(reader(), { query, limit: 100, collections: [] });
     for (const one of suggestions) found.set(`${query}: ${foldPhrase(one.text)}`, one);
   }
   return found;
 }
-
-/** Takes what there is as it comes. */
-const allTexts: Parameters<typeof suggest>[2] = (_, texts, limit) => texts.map((_, at) => at).slice(0, limit);
 
 /** Readers of an index for some access groups, each new. */
 export async function open(dir: string, groups: readonly string[] | "all"): Promise<() => IndexReader> {

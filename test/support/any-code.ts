@@ -10,8 +10,8 @@ import {
   SYMBOL_KINDS,
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
-import type { Bounded, PackageEntry, PackageExport } from "../../src/core/format/package-entry.ts";
-import { type FileReach, maskOf } from "../../src/core/format/reach-list.ts";
+import type { Bounded, decodeImported, ModuleEntry, PackageEntry } from "../../src/core/format/package-entry.ts";
+import { type FileReach, maskOf, NATURES } from "../../src/core/format/reach-list.ts";
 
 /** Texts of code: names, signs, letters beyond the BMP. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
@@ -112,7 +112,7 @@ const anyDependents = fc
 /** What leads to a file. */
 export const anyReach: fc.Arbitrary<FileReach> = fc
   .record({
-    symbols: fc.array(fc.tuple(fc.nat({ max: 300 }), fc.boolean()), { maxLength: 8 }),
+    symbols: fc.array(fc.tuple(fc.nat({ max: 300 }), fc.constantFrom(...NATURES)), { maxLength: 8 }),
     externals: fc.array(anyText, { maxLength: 3 }),
     targets: fc.array(fc.record({ guesses: fc.nat({ max: 200 }), dependents: anyDependents }), { maxLength: 9 }),
     skipped: fc.array(fc.nat({ max: 2 }), { minLength: 9, maxLength: 9 }),
@@ -125,7 +125,7 @@ export const anyReach: fc.Arbitrary<FileReach> = fc
     });
     return {
       containers: symbols.map(([draw], at) => (draw % (at + 1)) - 1),
-      tests: symbols.map(([, isTest]) => isTest),
+      natures: symbols.map(([, nature]) => nature),
       externals,
       targets: placed.filter((target) => target.symbol < symbols.length),
     };
@@ -144,20 +144,31 @@ export const anyPackage: fc.Arbitrary<PackageEntry> = fc.record({
   module: anyName,
   name: anyText,
   files: fc.nat({ max: 3000 }),
+  aside: fc.nat({ max: 3000 }),
   symbols: fc.nat(),
-  imports: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat() })),
-  importedBy: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat() })),
-  external: anyBounded(fc.record({ name: anyText, weight: fc.nat() })),
+  imports: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat(), aside: fc.nat() })),
+  importedBy: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat(), aside: fc.nat() })),
+  external: anyBounded(fc.record({ name: anyText, weight: fc.nat(), aside: fc.nat() })),
+  modules: anyBounded(anyText),
   exports: anyBounded(anyText),
 });
 
-/** What a package exports. */
-export const anyExports: fc.Arbitrary<Bounded<PackageExport>> = anyBounded(
-  fc.record({
-    file: anyText,
-    path: anyText,
-    kind: fc.constantFrom(...SYMBOL_KINDS),
-    at: anyPlace,
-    signature: anyText,
-  }),
-);
+/** What a module exports. */
+export const anyExports: fc.Arbitrary<ModuleEntry> = fc.record({
+  outside: fc.array(anyText, { maxLength: 3 }),
+  names: fc.array(
+    fc.record({
+      form: fc.constantFrom("value", "type", "module", "outside", "unknown"),
+      name: anyText,
+      target: anyText,
+      path: anyText,
+    }),
+    { maxLength: 6 },
+  ),
+});
+
+/** Files that are imported by a name. */
+export const anyImported: fc.Arbitrary<ReturnType<typeof decodeImported>> = fc.record({
+  total: fc.nat({ max: 3000 }),
+  files: fc.array(anyText, { maxLength: 4 }),
+});

@@ -22,6 +22,7 @@ import { chooseFacetKeys, listShardKeys } from "../../indexer/topics/facets.ts";
 import { makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
 import { makeGroupSynonyms, synonymEntries } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
+import { roleOfPath } from "../../src/core/docs/roles.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
@@ -150,7 +151,8 @@ function describeGroup(
     written: NO_CATEGORIES,
     showsEmpty: true,
   });
-  const files = makeFileGraph(code, graph);
+  const whole = makeFileGraph(code, graph);
+  const files = { product: whole, all: whole, roleOf: roleOfPath };
   return {
     synonyms: sortEntries(synonymEntries(makeGroupSynonyms(group, collections, all, []))),
     links: linkEntries(

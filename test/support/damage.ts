@@ -12,7 +12,7 @@ import { incomingEdges, mentionsInPages, mentionsOf, outgoingEdges } from "../..
 import { findSymbols } from "../../src/core/code/find-symbols.ts";
 import { readInsights } from "../../src/core/code/insights.ts";
 import { loadFileWithEdges } from "../../src/core/code/load-files.ts";
-import { readExports, readPackages } from "../../src/core/code/packages.ts";
+import { readModules, readPackageNames, readPackages } from "../../src/core/code/packages.ts";
 import { openReach } from "../../src/core/code/reach.ts";
 import { findImpact, walkLevels } from "../../src/core/code/walks.ts";
 import { findNearestDocuments, listDocuments } from "../../src/core/docs/catalogue.ts";
@@ -27,7 +27,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { codeShards } from "../../src/core/index/shards.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { compileExpression, makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
@@ -96,9 +96,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   synonym: (reader) => search(reader, ask("single sign-on", { limit: 3, explain: true })),
   misspelt: (reader) => search(reader, ask("cachng answrs", { limit: 3 })),
   beginning: (reader) => search(reader, ask("rou*", { limit: 30, offset: 5 })),
-  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }, () => []),
-  mistyped: (reader) => suggest(reader, { query: "cachig answ", limit: 5, collections: [] }, () => []),
-  grep: (reader) => grep(reader, grepFor(makeLiteralPattern("handler number", false))),
+  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }),
+  mistyped: (reader) => suggest(reader, { query: "cachig answ", limit: 5, collections: [] }),
+  grep: (reader) => grep(reader, grepFor(compileText("handler number", false))),
   expression: (reader) => grep(reader, grepFor(compileExpression("use.outer|SSO+", true))),
   similar: (reader) =>
     findSimilar(reader, {
@@ -141,28 +141,23 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     ];
   },
   mentions: (reader) => mentionsInPages(reader, ["docs:create.md"]),
-  insights: async (reader) => {
-    const { values, failed } = await readInsights(reader);
-    // What is damaged is missing with a warning: the rest has to be right.
-    if (failed.length > 0) throw new FormatError("insights", { code: "malformed", reason: failed.join(", ") });
-    return values;
-  },
+  insights: async (reader) => (await readInsights(reader)).values,
   impact: async (reader) => {
     const [shard] = codeShards(reader);
     const place = { file: 1, symbol: -1 };
-    return shard && (await findImpact(await openReach(reader, shard.index), [place], 3));
+    return shard && findImpact(await openReach(reader, shard.index), [place], 3);
   },
   paths: async (reader) => {
     const [shard] = codeShards(reader);
     if (shard === undefined) return undefined;
-    const reach = await openReach(reader, shard.index, { isByLevel: true });
+    const reach = await openReach(reader, shard.index);
     const walk = { direction: "out", depth: 3, kinds: maskOf(EDGE_KINDS), isOfFiles: true } as const;
     return walkLevels(reach, [{ file: 0, symbol: -1 }], walk);
   },
   packages: async (reader) => {
     const packages = await readPackages(reader);
     const [first] = packages;
-    return [packages, first && (await readExports(reader, first))];
+    return [packages, await readModules(reader), first && (await readPackageNames(reader, first))];
   },
   status: async (reader) => [reader.generation, reader.collections],
 };

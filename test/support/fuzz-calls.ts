@@ -22,7 +22,7 @@ import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import type { schemaOf } from "../../src/surface/parameters.ts";
 import type { RenderedAnswer } from "../../src/surface/render/render.ts";
 import { estimateTokens } from "../../src/surface/render/text.ts";
-import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
+import { createMemorySessions } from "../../src/worker/session/session-store.ts";
 import { anyOperators } from "./any-query.ts";
 import { createMemorySource } from "./memory-source.ts";
 
@@ -92,7 +92,7 @@ export async function openFuzzIndex(base64Files: Readonly<Record<string, string>
   const told: string[] = [];
   const services: ToolServices = {
     withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
-    sessions: createLocalSessions(() => new DatabaseSync(":memory:")),
+    sessions: createMemorySessions(async () => ({ DatabaseSync })),
     signingKeys: createSigningKeys("fuzz"),
     now: 0,
     report: (problem, where) => void told.push(`${where}: ${JSON.stringify(problem)}`),

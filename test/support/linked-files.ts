@@ -4,6 +4,7 @@ import { defaultConfig } from "../../indexer/config/config.ts";
 import type { LinkedCode } from "../../indexer/link/code/link-files.ts";
 import { insightEntries } from "../../indexer/topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makeLinkGraph, type PageGraph } from "../../indexer/topics/graph/link-graph.ts";
+import { roleOfPath } from "../../src/core/docs/roles.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { decodeInsight, type InsightName, type InsightValues, keyOfInsight } from "../../src/core/format/insights.ts";
 import { codeFile, link, manifest } from "./code-files.ts";
@@ -54,7 +55,7 @@ export function fileInsight<Name extends InsightName>(
   graph: FileGraph,
   settings: GraphConfig,
 ): InsightValues[Name] {
-  return readInsight(name, insightEntries(graph, NOTHING, [], settings));
+  return readInsight(name, insightEntries({ product: graph, all: graph, roleOf: roleOfPath }, NOTHING, [], settings));
 }
 
 /** An insight into pages, as the table says it. */
@@ -63,7 +64,7 @@ export function pageInsight<Name extends InsightName>(
   graph: PageGraph,
   settings: GraphConfig,
 ): InsightValues[Name] {
-  return readInsight(name, insightEntries(NOTHING, graph, [], settings));
+  return readInsight(name, insightEntries({ product: NOTHING, all: NOTHING, roleOf: roleOfPath }, graph, [], settings));
 }
 
 function readInsight<Name extends InsightName>(name: Name, entries: readonly TableEntry[]): InsightValues[Name] {

@@ -63,7 +63,7 @@ export function makeUpCode(seed: number, size: CodeSize): GroupCode {
   const mentions = Array.from({ length: size.mentions }, () => makeUpMention(random, files)).filter(
     (mention) => mention !== undefined,
   );
-  return { files, edges, mentions, packages: graphPackages(files, edges) };
+  return { files, edges, mentions, packages: graphPackages(files, edges, () => false) };
 }
 
 function pick<T>(random: Random, list: readonly T[]): T {

@@ -14,7 +14,7 @@ import {
   readNameQuery,
 } from "../../src/core/code/name-query.ts";
 import type { FileRecord } from "../../src/core/format/code-model.ts";
-import { type EdgeRecord, isExported } from "../../src/core/format/code-model.ts";
+import { type EdgeRecord, isExported, isPublic } from "../../src/core/format/code-model.ts";
 import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
 
 /** Ids of all symbols that a request means, best first. */
@@ -41,7 +41,7 @@ export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, 
       const exported = isExported(language, record.symbols, own);
       if (!(request.kinds?.includes(kind) ?? true) || exported !== (request.exported ?? exported)) continue;
       found.push({
-        place: { file, symbol, kind, exported, rank, name },
+        place: { file, symbol, kind, exported, isPublic: isPublic(language, record.symbols, own), rank, name },
         match,
         id: idOf(files[file] as FileRecord, symbol),
       });

@@ -33,9 +33,9 @@ function encodeDocument({ path, text, encoding, occurrences, implementations }: 
   return encodeMessage(
     [1, path],
     ...occurrences.map(
-      ({ range, symbol, roles, enclosing }): WrittenField => [
+      ({ range, symbol, roles }): WrittenField => [
         2,
-        encodeMessage([1, encodeNumbers(range)], [2, symbol], [3, roles], [7, encodeNumbers(enclosing)]),
+        encodeMessage([1, encodeNumbers(range)], [2, symbol], [3, roles]),
       ],
     ),
     ...implementations.map(({ symbol, of }): WrittenField => {
@@ -62,10 +62,10 @@ export function scipDocument(path: string, more: Partial<ScipDocument> = {}): Sc
 
 /** A definition on one line; lines and columns 0-based. */
 export function defines(symbol: string, ...range: readonly number[]): ScipDocument["occurrences"][number] {
-  return { range, symbol, roles: 1, enclosing: [] };
+  return { range, symbol, roles: 1 };
 }
 
 /** A place that names a symbol. */
 export function names(symbol: string, ...range: readonly number[]): ScipDocument["occurrences"][number] {
-  return { range, symbol, roles: 0, enclosing: [] };
+  return { range, symbol, roles: 0 };
 }

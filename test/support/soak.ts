@@ -14,10 +14,8 @@ import { suggest } from "../../src/core/search/suggest.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
-import { orderSuggestions } from "../../src/surface/order-suggestions.ts";
-import { Generations, POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
+import { Generations, MAX_KEPT_BYTES, POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
 import { inflateRaw } from "../../src/worker/storage/inflate.ts";
-import { MAX_KEPT_BYTES } from "../../src/worker/storage/memory.ts";
 import { usedBytes } from "./collect-garbage.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "./mixed-calls.ts";
 
@@ -85,8 +83,7 @@ export async function soak(dir: string, calls: number, seed: number, cacheBytes:
 /** Whether the call was refused. */
 async function answer({ tool, args }: MixedCall, services: ToolServices): Promise<boolean> {
   if (tool !== "suggest") return (await callTool(offeredTools(), tool, args, services)).isError === true;
-  const run = (reader: IndexReader) =>
-    suggest(reader, { query: String(args["query"]), limit: 8, collections: [] }, orderSuggestions);
+  const run = (reader: IndexReader) => suggest(reader, { query: String(args["query"]), limit: 8, collections: [] });
   await services.withReader(run, createCounters());
   return false;
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_QUESTION_LENGTH, normalizeQuery } from "../../src/surface/insights.ts";
+import { normalizeQuery } from "../../src/surface/insights.ts";
+
+const MAX_QUESTION_LENGTH = 120;
 
 describe("normalizeQuery", () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readBounded } from "../../src/web/fetch-source.ts";
+import { readBounded } from "../../src/core/bytes/read-bounded.ts";
 
-function streamOf(pieces: readonly number[], ended: string[] = []): ReadableStream<Uint8Array> {
+function streamOf(pieces: readonly number[], ended: string[] = []): ReadableStreamDefaultReader<Uint8Array> {
   let at = 0;
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     pull(controller) {
       const size = pieces[at++];
       if (size === undefined) controller.close();
@@ -12,7 +12,7 @@ function streamOf(pieces: readonly number[], ended: string[] = []): ReadableStre
     cancel() {
       ended.push("cancelled");
     },
-  });
+  }).getReader();
 }
 
 describe("readBounded", () => {
@@ -33,6 +33,6 @@ describe("readBounded", () => {
         throw new Error("cut");
       },
     });
-    await expect(readBounded(broken, 10)).rejects.toThrow("cut");
+    await expect(readBounded(broken.getReader(), 10)).rejects.toThrow("cut");
   });
 });

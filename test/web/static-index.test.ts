@@ -4,7 +4,6 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
-import { orderSuggestions } from "../../src/surface/order-suggestions.ts";
 import { HostError } from "../../src/web/host-error.ts";
 import { openStaticIndex } from "../../src/web/static-index.ts";
 import { type BuiltIndex, buildCollections, buildPages, openFiles } from "../support/build-index.ts";
@@ -63,7 +62,7 @@ describe("an index on a static host", () => {
       }
       const { suggestions } = await page.suggest(query);
       const asked = { query, limit: 8, collections: [] };
-      expect(suggestions).toEqual((await suggest(new IndexReader(index), asked, orderSuggestions)).suggestions);
+      expect(suggestions).toEqual((await suggest(new IndexReader(index), asked)).suggestions);
     }
   });
 

@@ -31,7 +31,7 @@ afterAll(() => vi.useRealTimers());
 
 describe("a refusal", () => {
   it("leads from an address that looks like one of a corpus to that corpus, in an isolate that knows none", async () => {
-    const { nearest } = await refusal("/v2/search/");
+    const { nearest } = await refusal("/v2/search/x");
     expect(nearest).toContain("/v2/search?q=…");
     expect(nearest.filter((address) => !address.startsWith("/v2/"))).toEqual([]);
     expect((await refusal("/nothing")).nearest).toContain("/search?q=…");
@@ -51,7 +51,7 @@ describe("a refusal", () => {
 
   it("names addresses of the corpus that was asked, and of no other", async () => {
     const bucket = watchBucket();
-    for (const path of ["/v2/search/", "/v2/serch"]) {
+    for (const path of ["/v2/search/x", "/v2/serch"]) {
       const { nearest } = await refusal(path);
       expect(nearest).toContain("/v2/documents/{id}");
       expect(nearest.filter((address) => !address.startsWith("/v2/") || address === "/v2/corpora")).toEqual([]);

@@ -10,7 +10,7 @@ import {
   KEPT_DAYS,
   LEAST_CALLERS,
 } from "../../src/surface/insights.ts";
-import { countQuestions, forgetOld, openStore, readInsights } from "../../src/worker/insights/query-insights.ts";
+import { countQuestions, forgetOld, readInsights } from "../../src/worker/insights/query-insights.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 
@@ -113,17 +113,6 @@ describe("the store of insights", () => {
       expect(readInsights(sql, NOON + 40 * DAY_MS).queries).toMatchObject([
         { count: LEAST_CALLERS + 1, callers: LEAST_CALLERS + 1, lastSeen: "2026-08-30" },
       ]);
-    });
-  });
-
-  it("drops the counts of an earlier version, which outlived their days", async () => {
-    await withStore(async (sql) => {
-      sql.exec("CREATE TABLE crowd (query TEXT PRIMARY KEY NOT NULL, day INTEGER NOT NULL, callers INTEGER NOT NULL)");
-      sql.exec("INSERT INTO crowd VALUES ('mine', 20675, 3)");
-      openStore(sql);
-      await countQuestions(sql, asked("mine", CROWD.slice(0, 1)), NOON);
-      expect(readInsights(sql, NOON).queries).toEqual([]);
-      expect(sql.exec("SELECT name FROM sqlite_master WHERE name = 'crowd'").toArray()).toEqual([]);
     });
   });
 

@@ -8,7 +8,7 @@ import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import { estimateTokens } from "../../src/surface/render/text.ts";
 import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import type { TreelineSession } from "../../src/worker/session/session.ts";
-import { fromObjectStorage, readSession, recordCall, STEPS } from "../../src/worker/session/session-store.ts";
+import { fromObjectStorage, readSession, recordCall } from "../../src/worker/session/session-store.ts";
 import handbook from "../fixtures/handbook-index.json" with { type: "json" };
 import { CALL, OPENING } from "../session/opening.ts";
 import { type Called, call as callAt, post, send } from "./ask.ts";
@@ -63,7 +63,7 @@ describe("POST /session", () => {
 
   it("repeats no handle of an address that there is not", async () => {
     const session = await open();
-    for (const path of [`/s/${session}`, `/s/${session}/mcp/`, `//s/${session}/mcp`, `/S/${session}/mcp`]) {
+    for (const path of [`/s/${session}`, `//s/${session}/mcp`, `/S/${session}/mcp`]) {
       const response = await post(path, {});
       expect(response.status).toBe(404);
       expect(await response.text()).not.toContain(session);
@@ -289,19 +289,6 @@ describe("the object of a session", () => {
       calls: 1,
       shown: ["docs:a.md#n1"],
     });
-  });
-
-  it("brings tables of an older version up, and keeps what they hold", async () => {
-    const stub = newObject();
-    await runInDurableObject(stub, (_, { storage: { sql } }) => {
-      sql.exec("CREATE TABLE schema (version INTEGER NOT NULL)");
-      sql.exec("INSERT INTO schema (version) VALUES (1)");
-      for (const statement of STEPS[0] ?? []) sql.exec(statement);
-      const now = Date.now();
-      sql.exec("INSERT INTO session VALUES (1, ?, ?, ?, 7, 700)", now, now, JSON.stringify(OPENING));
-    });
-    await stub.record(CALL);
-    expect(await stub.read([])).toMatchObject({ calls: 8, tokens: 710 });
   });
 
   it("adds up calls that come at once", async () => {

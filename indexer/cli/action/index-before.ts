@@ -5,8 +5,8 @@
  * Lines shift with every edit above them, so a finding is the same where rule, file and message are; of several that
  * are alike, those on the same lines are taken as the same first, then those in the same order.
  *
- * A log holds the first so many findings in the order of files, so after an edit others move into it that were there before.
- * Of files that a log did not come to nothing is said.
+ * A log holds so many findings at most, so after an edit others may move into it that were there before: where one left some out, nothing
+ * is compared.
  */
 import { rm } from "node:fs/promises";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
@@ -16,7 +16,6 @@ import { decodeDocument } from "../../../src/core/format/document-records.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
-import { comparePaths } from "../../base/globs.ts";
 import { openDiskIndex } from "../../base/index-source.ts";
 import { verifyFiles } from "../../open/open-index.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
@@ -109,6 +108,7 @@ type Findings = Pick<LogRecord, "diagnostics" | "diagnosticCount" | "skipped">;
 /** What changed from one log to another. Where there is none before, everything is new. */
 export function compareFindings(now: Findings, before: Findings | undefined) {
   const found = listFindings(now);
+  const isPartial = before !== undefined && [now, before].some((log) => log.diagnosticCount > log.diagnostics.length);
   const known = before === undefined ? [] : listFindings(before);
   const left = Map.groupBy(known, keyOf);
   /** Takes one that is alike out of those that are left. */
@@ -121,45 +121,17 @@ export function compareFindings(now: Findings, before: Findings | undefined) {
   const moved = found.filter((finding) => !hasTwin(finding, ({ line }) => line === finding.line));
   const fresh = moved.filter((finding) => !hasTwin(finding, () => true));
   const gone = new Set([...left.values()].flat());
-  const [isInNow, isInBefore] = [coverageOf(now), before === undefined ? () => true : coverageOf(before)];
   return {
     /** In the order of the log. */
-    fresh: fresh.filter(isInBefore),
+    fresh: isPartial ? [] : fresh,
     /** Of the index before, gone now. */
-    fixed: known.filter((finding) => gone.has(finding) && isInNow(finding)),
+    fixed: isPartial ? [] : known.filter((finding) => gone.has(finding)),
     total: now.diagnosticCount + now.skipped.length,
     /** How many of `total` the log holds. */
     listed: found.length,
-    /** Whether a log left some out: findings of files that it did not come to are neither in `fresh` nor in `fixed`. */
-    isPartial: [now, before].some((log) => log !== undefined && isCut(log)),
+    /** Whether a log left some out, so that nothing was compared. */
+    isPartial,
   };
-}
-
-function isCut({ diagnosticCount, diagnostics }: Findings): boolean {
-  return diagnosticCount > diagnostics.length;
-}
-
-/** Tells of a finding whether a log would hold it: whether its file comes before the one at which the log was cut. */
-function coverageOf(log: Findings): (finding: LoggedFinding) => boolean {
-  if (!isCut(log)) return () => true;
-  // Behind the cut stand only the first ones of their rules.
-  const seen = new Set<string>();
-  let last: LoggedFinding | undefined;
-  for (const finding of log.diagnostics) {
-    const rule = JSON.stringify([finding.tool, finding.code]);
-    if (seen.has(rule)) last = finding;
-    seen.add(rule);
-  }
-  return (finding) => finding.code === SKIPPED_CODE || (last !== undefined && compareFiles(finding, last) < 0);
-}
-
-/** In the order of a log, lines aside. */
-function compareFiles(a: LoggedFinding, b: LoggedFinding): number {
-  return (
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    comparePaths(a.collection, b.collection) ||
-    comparePaths(a.path, b.path)
-  );
 }
 
 /** Findings and skipped files, errors first. */

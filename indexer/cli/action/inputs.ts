@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../../src/core/errors.ts";
-import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
+import { parseJson, pick } from "../../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { nearestNames, quoteName, quoteValue } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
@@ -15,7 +15,7 @@ import { onFsError } from "../../base/file-system.ts";
 import { readFailOn } from "../../config/fail-on.ts";
 import { readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
-import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/r2-address.ts";
+import { ACCOUNT_ID, JURISDICTION, R2_BUCKET, r2Endpoint } from "../../publish/s3.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 
 const MAX_NEAREST = 1;
@@ -54,12 +54,12 @@ const INPUTS = z
       })
       .default(""),
     account: fitting(
-      isAccountId,
+      (given) => ACCOUNT_ID.test(given),
       () =>
         "must be the id of a Cloudflare account, 32 digits and small letters from a to f; the dashboard shows it beside R2",
     ).default(""),
     jurisdiction: fitting(
-      isJurisdiction,
+      (given) => JURISDICTION.test(given),
       (given) => `is ${quoteValue(given)}; it must be the name of a jurisdiction of R2`,
       "jurisdiction: eu",
     ).default(""),
@@ -111,7 +111,7 @@ const INPUTS = z
     if (jurisdiction !== "" && endpoint !== "") {
       exclude("jurisdiction", "endpoint", "the endpoint names the jurisdiction");
     }
-    if (bucket === "" || (endpoint === "" ? isR2Bucket(bucket) : BUCKET.test(bucket))) return;
+    if (bucket === "" || (endpoint === "" ? R2_BUCKET : BUCKET).test(bucket)) return;
     context.addIssue({
       code: "custom",
       path: ["bucket"],
@@ -124,7 +124,6 @@ const INPUTS = z
 export type ActionInputs = ReturnType<typeof readInputs>;
 type BucketInputs = ActionInputs["bucket"];
 
-/** The variable that holds an input. */
 export function variableOf(input: string): string {
   return `INPUT_${input.toUpperCase().replaceAll("-", "_")}`;
 }
@@ -251,46 +250,29 @@ const DEPENDABOT = "dependabot[bot]";
 export async function readEvent(environment: NodeJS.ProcessEnv): Promise<ActionEvent> {
   const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_ACTOR: actor = "" } = environment;
   const payload = await readPayload(environment["GITHUB_EVENT_PATH"]);
-  const repository = recordIn(payload, "repository");
-  const defaultBranch = textIn(repository, "default_branch");
+  const defaultBranch = pick(payload, "repository", "default_branch");
   const isPullRequest = PULL_REQUESTS.has(name);
-  const isFork = isPullRequest && isFromFork(recordIn(payload, "pull_request"), repository);
+  const isFork = isPullRequest && isFromFork(payload);
   return {
     name,
     ref,
     isBranch: ref.startsWith("refs/heads/"),
-    isDefaultBranch: ON_DEFAULT_BRANCH.has(name) || (defaultBranch !== "" && ref === `refs/heads/${defaultBranch}`),
+    isDefaultBranch: ON_DEFAULT_BRANCH.has(name) || (!!defaultBranch && ref === `refs/heads/${String(defaultBranch)}`),
     isPullRequest,
     withoutSecrets: isFork ? "fork" : actor === DEPENDABOT ? "dependabot" : undefined,
     baseBranch: isPullRequest ? (environment["GITHUB_BASE_REF"] ?? "") : "",
   };
 }
 
-type Payload = Readonly<Record<string, unknown>>;
-
 /** Whether the commits of a pull request are of another repository. A repository that is gone was another one. */
-function isFromFork(pullRequest: Payload, repository: Payload): boolean {
-  if (Object.keys(pullRequest).length === 0) return false;
-  return textIn(recordIn(recordIn(pullRequest, "head"), "repo"), "full_name") !== textIn(repository, "full_name");
+function isFromFork(payload: unknown): boolean {
+  if (pick(payload, "pull_request") === undefined) return false;
+  return pick(payload, "pull_request", "head", "repo", "full_name") !== pick(payload, "repository", "full_name");
 }
 
-async function readPayload(path: string | undefined): Promise<Payload> {
-  if (path === undefined || path === "") return {};
-  // A run without a payload, or with another than is known, is one of which less is known.
-  return toRecord(parseJson(await readFile(path, "utf8").catch(onFsError(() => ""))));
-}
-
-function recordIn(record: Payload, name: string): Payload {
-  return toRecord(record[name]);
-}
-
-function toRecord(value: unknown): Payload {
-  return isRecord(value) ? value : {};
-}
-
-function textIn(record: Payload, name: string): string {
-  const value = record[name];
-  return typeof value === "string" ? value : "";
+/** Undefined for a run without a payload: of such a one less is known. */
+async function readPayload(path = ""): Promise<unknown> {
+  return path === "" ? undefined : parseJson(await readFile(path, "utf8").catch(onFsError(() => "")));
 }
 
 /** See the header. `why` is a sentence for the summary. */

@@ -4,13 +4,13 @@
  *
  * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */
-import type { Dirent } from "node:fs";
+import { type Dirent, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
-import { type LoggedFinding, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
+import { type LoggedFinding, SCAN_SOURCE, SEVERITIES } from "../../../src/core/format/build-log.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
@@ -27,6 +27,7 @@ import { findRepository } from "../../sources/git.ts";
 import { finishBuild, waitingTo } from "../commands/build.ts";
 import { checkIndex } from "../commands/check.ts";
 import { describePublish } from "../commands/publish.ts";
+import { runIndexers } from "../init/scip-indexers.ts";
 import { writeMaps } from "../map-files.ts";
 import { EXIT, type Terminal } from "../run-cli.ts";
 import {
@@ -51,7 +52,6 @@ import {
 import { type ActionPlaces, checkPlaces, expectInside, findActionPlaces } from "./prepare-run.ts";
 import {
   type Annotation,
-  type AnnotationLevel,
   appendTo,
   createSpeaker,
   describeMendable,
@@ -222,7 +222,9 @@ async function runTask(
   try {
     const before = await timed(report, "fetch", () => findIndexBefore(places.index, store, notice));
     if (before !== undefined) report.before = before;
-    const summary = await timed(report, "build", () => build(inputs, places, before !== undefined, terminal));
+    const summary = await timed(report, "build", async () =>
+      build(inputs, places, await findScip(inputs, places, notice), before !== undefined, terminal),
+    );
     report.build = summary;
     report.placeOf = await placeFindings(places.root, configOf(inputs, places).config, places.workspace);
     await timed(report, "check", async () => {
@@ -255,10 +257,25 @@ async function runPart(part: Part, inputs: ActionInputs, places: ActionPlaces, r
   report.partPages = await timed(report, "build", () => buildPart(request, part));
 }
 
+/** The SCIP indexes that were given; without any those of the indexers that are installed. */
+async function findScip(
+  inputs: ActionInputs,
+  places: ActionPlaces,
+  notice: (text: string) => void,
+): Promise<readonly string[]> {
+  if (inputs.scip.length > 0) return inputs.scip.map((path) => toPath(path, places));
+  const { config } = await readConfig(places.root, configOf(inputs, places).config);
+  if (config.precise === "off") return [];
+  const into = await mkdtemp(join(tmpdir(), "treeline-scip-"));
+  process.once("exit", () => rmSync(into, { recursive: true, force: true }));
+  return runIndexers(places.root, into, process.env, notice);
+}
+
 /** Build, or join parts, on the index before where there is one. */
 async function build(
   inputs: ActionInputs,
   places: ActionPlaces,
+  scip: readonly string[],
   hasBase: boolean,
   terminal: Terminal,
 ): Promise<BuildSummary> {
@@ -268,13 +285,16 @@ async function build(
     clock: Date.now,
     output: waitingTo(terminal),
     reports: inputs.reports.map((path) => toPath(path, places)),
-    scip: inputs.scip.map((path) => toPath(path, places)),
+    scip,
     ...(hasBase && { base: places.index }),
   };
   const summary =
     inputs.parts.length === 0
       ? await buildCorpus({ ...request, cacheDir: places.cache })
-      : await joinParts(request, await listParts(inputs.parts.map((path) => toPath(path, places))));
+      : await joinParts(
+          request,
+          (await Promise.all(inputs.parts.map((path) => listParts(toPath(path, places))))).flat(),
+        );
   await writeMaps(places.index, undefined);
   return summary;
 }
@@ -315,13 +335,8 @@ async function timed<T>(report: ActionReport, name: StepTime["name"], work: () =
   }
 }
 
-/** The folders of parts among some folders and directly in them. @throws {InputError} where a folder is or holds none. */
-async function listParts(folders: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(folders.map(listPartsIn));
-  return found.flat();
-}
-
-async function listPartsIn(folder: string): Promise<string[]> {
+/** The folder where it is a part, else those of parts directly in it. @throws {InputError} where it is and holds none. */
+async function listParts(folder: string): Promise<string[]> {
   const isPart = async (path: string): Promise<boolean> =>
     (await listNames(path)).some((entry) => entry.name === PART_FILE && !entry.isDirectory());
   if (await isPart(folder)) return [folder];
@@ -337,7 +352,7 @@ function listNames(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(fail);
 }
 
-const LEVELS: Readonly<Record<LoggedFinding["severity"], AnnotationLevel>> = {
+const LEVELS: Readonly<Record<LoggedFinding["severity"], Annotation["level"]>> = {
   error: "error",
   warning: "warning",
   info: "notice",
@@ -365,8 +380,7 @@ async function toTop(path: string, workspace: string): Promise<string> {
 
 /** Findings as annotations, as many as GitHub shows, the worst first. */
 function annotateFindings(findings: readonly LoggedFinding[], placeOf: FilePlace): readonly Annotation[] {
-  const levels = ["error", "warning", "info"] as const;
-  return levels.flatMap((severity) =>
+  return SEVERITIES.flatMap((severity) =>
     findings
       .filter((finding) => finding.severity === severity)
       .slice(0, MAX_ANNOTATIONS)
@@ -426,7 +440,7 @@ interface ActionReport {
 const NO_COMMIT = "none";
 /** Findings that a summary and a comment list. */
 const LISTED_FINDINGS = 50;
-const NOT_COMPARED = "There are more findings than logs hold. Files whose findings were left out were not compared.";
+const NOT_COMPARED = "There are more findings than logs hold: they were not compared.";
 /** GitHub takes comments of 65,536 characters; a line more says what was left out. */
 const MAX_COMMENT_LENGTH = 65_000;
 
@@ -446,17 +460,9 @@ export function formatComment(report: ActionReport): string {
   const shown = new Set(["Generation", "Pages", "Symbols", "Would upload", "Uploaded", "Findings"]);
   const rows = rowsOf(report).filter(([name]) => shown.has(name));
   const lines = [commentMark(report), ...heading(report), "", ...formatTable(rows), "", ...findingLines(report)];
-  const kept: string[] = [];
-  let length = 0;
-  for (const [at, line] of lines.entries()) {
-    length += line.length + 1;
-    if (length > MAX_COMMENT_LENGTH) {
-      kept.push("", `… and ${formatCount(lines.length - at, "line")} more in the summary of the job.`);
-      break;
-    }
-    kept.push(line);
-  }
-  return `${kept.join("\n").trimEnd()}\n`;
+  const text = lines.join("\n").trimEnd();
+  if (text.length < MAX_COMMENT_LENGTH) return `${text}\n`;
+  return `${text.slice(0, text.lastIndexOf("\n", MAX_COMMENT_LENGTH))}\n\n… and more in the summary of the job.\n`;
 }
 
 /** The outputs of the Action that follow from a report, by their names. `""` for what it did not come to. */
@@ -566,7 +572,7 @@ function findingLines({ findings, before, placeOf = () => undefined }: ActionRep
   return [
     ...(lines.length > 0 ? [head, "", ...lines] : []),
     ...(left > 0 ? ["", `… and ${formatNumber(left)} more.`] : []),
-    ...(isPartial && before !== undefined ? ["", NOT_COMPARED] : []),
+    ...(isPartial ? ["", NOT_COMPARED] : []),
   ];
 }
 

@@ -13,11 +13,9 @@ import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 
-export type AnnotationLevel = "error" | "warning" | "notice";
-
 /** A line that GitHub shows at a place in a file. */
 export interface Annotation {
-  readonly level: AnnotationLevel;
+  readonly level: "error" | "warning" | "notice";
   readonly title: string;
   readonly message: string;
   /** From the repository's top, with `/`; none where it is about no file. */
@@ -27,7 +25,6 @@ export interface Annotation {
   readonly column?: number;
 }
 
-/** Prints lines and commands. */
 export interface Speaker {
   /** A line of text, which is never a command, whatever it holds. */
   readonly say: (text: string) => void;
@@ -74,8 +71,7 @@ export function createSpeaker(
   };
 }
 
-/** The command that makes an annotation. */
-export function formatAnnotation({ level, title, message, file, line, column }: Annotation): string {
+function formatAnnotation({ level, title, message, file, line, column }: Annotation): string {
   const properties = { file, line: positive(line), col: positive(column), title: toPrintable(title) };
   const written = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [`${name}=${escapeProperty(String(value))}`],

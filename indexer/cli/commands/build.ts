@@ -29,11 +29,8 @@ export const configOption = option.text(
   "Configuration to use in place of treeline.config.json in the folder; its paths start at the folder.",
 );
 
-/** Options of commands that write an index. */
-export const BUILD_OUTPUT = {
-  config: configOption,
-  out: option.text("DIR", `Where to write. Default DIR/${DEFAULT_OUT}.`, "o"),
-  base: option.text("PLACE", "Folder or address of an index to build on: what did not change is taken over."),
+/** Options about what other programs know of the files. */
+export const TOOL_OPTIONS = {
   report: option.list(
     "FILE",
     "SARIF report of a compiler or linter: its findings become diagnostics of the files. May be repeated.",
@@ -42,6 +39,18 @@ export const BUILD_OUTPUT = {
     "FILE",
     "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
   ),
+  precise: option.text(
+    "MODE",
+    "Whether a compiler's checker is asked what names in source files mean: auto or off. Default: as the configuration says, else auto.",
+  ),
+} as const satisfies Command["options"];
+
+/** Options of commands that write an index. */
+export const BUILD_OUTPUT = {
+  config: configOption,
+  out: option.text("DIR", `Where to write. Default DIR/${DEFAULT_OUT}.`, "o"),
+  base: option.text("PLACE", "Folder or address of an index to build on: what did not change is taken over."),
+  ...TOOL_OPTIONS,
   agents: option.text(
     "FILE",
     "File that agents read first, such as AGENTS.md: its section with a map of the index is written too.",
@@ -121,7 +130,7 @@ async function writeIndex(
   terminal: Terminal,
   build: (request: BuildRequest) => Promise<BuildSummary>,
 ): Promise<number> {
-  const { text, list, has } = input;
+  const { text, has } = input;
   const started = performance.now();
   const outDir = text("out") ?? join(dir, DEFAULT_OUT);
   const base = text("base");
@@ -132,14 +141,21 @@ async function writeIndex(
     progress: showPages(input, terminal),
     output: waitingTo(terminal),
     ...(base !== undefined && { base }),
-    reports: list("report"),
-    scip: list("scip"),
+    ...readToolOptions(input),
   });
   await writeMaps(outDir, text("agents"));
   if (has("browser")) await writePagesFor(outDir);
   const { isGood } = finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
   await warnOfLostHits(outDir, input, terminal);
   return isGood ? EXIT.done : EXIT.failed;
+}
+
+/** What other programs know, as part of a request to build. @throws {UsageError} */
+export function readToolOptions({ list, text }: CommandInput): Pick<BuildRequest, "reports" | "scip" | "precise"> {
+  const precise = text("precise");
+  if (precise !== undefined && precise !== "auto" && precise !== "off")
+    throw new UsageError(`--precise takes auto or off, got ${JSON.stringify(precise)}`);
+  return { reports: list("report"), scip: list("scip"), precise };
 }
 
 /** The configuration that was named, as part of a request to build. */
@@ -266,5 +282,4 @@ function showPages(input: CommandInput, terminal: Terminal): (done: number, tota
   return (done, total) => show(`${done} of ${total} pages`);
 }
 
-/** Commands of this file by name. */
 export const buildCommands = { build: buildCommand, join: joinCommand };

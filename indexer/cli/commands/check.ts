@@ -6,16 +6,14 @@ import { join } from "node:path";
 import { findDeadIds, listIds } from "../../../src/core/docs/project-map.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
 import { formatCount } from "../../../src/surface/render/numbers.ts";
-import { cleanText } from "../../../src/surface/render/text.ts";
 import { type Severity, UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { openIndexAt, verifyFiles } from "../../open/open-index.ts";
 import { findSection } from "../../sources/read-file.ts";
 import { MAP_FILE, readText } from "../map-files.ts";
-import { type Command, EXIT, option, printResult } from "../run-cli.ts";
+import { type Command, clean, EXIT, indexOption, option, printResult, readIndexOption } from "../run-cli.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
-import { indexOption, readIndexOption } from "./index-option.ts";
 export const checkCommand: Command = {
   name: "check",
   summary: "Check that an index is whole, and that every id in its maps leads somewhere.",
@@ -56,9 +54,6 @@ export const checkCommand: Command = {
   },
 };
 
-const clean = (line: string): string => cleanText(line).text;
-
-/** A map that was looked at. */
 interface CheckedMap {
   readonly file: string;
   readonly ids: number;

@@ -17,7 +17,7 @@ import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { formatBytes, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { assetsFolder, commandPrefix, DEFAULT_OUT, workerFile } from "../../base/installation.ts";
-import { r2Endpoint } from "../../publish/r2-address.ts";
+import { r2Endpoint } from "../../publish/s3.ts";
 import {
   ASSETS_PATH,
   findWrangler,
@@ -192,7 +192,6 @@ const SECRET = "TREELINE_SECRET";
 const SECRET_BYTES = 32;
 const SCRIPT_NOT_FOUND = /\[code: (10007|10090)\]|Worker "[^"]*"[^\n]* not found/;
 
-/** What was done, or what would be. */
 interface DeploySummary {
   readonly worker: string;
   readonly environment: string | undefined;
@@ -418,7 +417,6 @@ interface WranglerModule {
   };
 }
 
-/** What is asked for. */
 interface ConfigWish {
   /** Folder in which the file is looked for. */
   readonly folder: string;

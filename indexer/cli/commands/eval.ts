@@ -1,23 +1,27 @@
 /**
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
-import { readFile, writeFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { checkCollection, findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
-import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { quoteValue } from "../../../src/core/text/nearest.ts";
 import { UsageError } from "../../base/diagnostic.ts";
-import { failWith, orAbsent } from "../../base/file-system.ts";
-import { CACHE_BYTES } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, type CommandInput, EXIT, option, printResult } from "../run-cli.ts";
-import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+import { readText } from "../map-files.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readIndexOption,
+} from "../run-cli.ts";
 
 /** Ranks that nDCG, reciprocal rank and recall look at. */
 const DEPTH = 10;
@@ -38,10 +42,7 @@ export const evalCommand: Command = {
   positionals: ["<queries.jsonl>", "<qrels.tsv>"],
   options: {
     index: indexOption,
-    limit: option.text("N", `Documents asked for. Default ${DEPTH}.`, "n"),
     collection: option.text("NAME", "Only this collection."),
-    cold: option.flag("Begin every query with nothing in memory but the root."),
-    run: option.text("FILE", "Write what was found: query id, document, score."),
     json: option.flag("Print one JSON object."),
     ...Object.fromEntries(
       GATES.map(([gate, , name]) => [gate, option.text("X", `Exit with 1 when ${name} is below this.`)]),
@@ -58,17 +59,12 @@ export const evalCommand: Command = {
       throw new UsageError("name a file of queries and a file of judgements");
     }
     const gates = readGates(input);
-    const limit = readCount(input, "limit", DEPTH);
-    if (limit < DEPTH) throw new UsageError(`--limit must be at least ${DEPTH}: the figures look at ${DEPTH} results`);
     const queries = readQueries(await readNamed(queriesFile));
     const judgements = readJudgements(await readNamed(judgementsFile));
     const reader = await openIndexAt(readIndexOption(input));
     const collection = input.text("collection");
     if (collection !== undefined) checkCollection(reader, collection);
-    const ids = await resolveJudged(reader, judgementsFile, judgements, collection);
-    const grades = groupByQuery(
-      judgements.map(({ query, document, grade }) => ({ query, document: ids.get(document) as string, grade })),
-    );
+    const grades = await resolveJudged(reader, judgementsFile, judgements, collection);
     const judged = queries.filter(({ id }) => grades.has(id));
     if (judged.length === 0) {
       throw new InputError(`no query of ${queriesFile} has a judgement in ${judgementsFile}: their ids differ`);
@@ -76,16 +72,7 @@ export const evalCommand: Command = {
     const [unjudged, unasked] = [queries.length - judged.length, grades.size - judged.length];
     if (unjudged > 0) terminal.warn(`queries left out because nothing is judged for them: ${unjudged}`);
     if (unasked > 0) terminal.warn(`queries left out because they are judged and not asked: ${unasked}`);
-    const evaluated = await evaluateQueries(reader, {
-      queries: judged,
-      grades,
-      limit,
-      collection,
-      cold: input.has("cold"),
-    });
-    const runFile = input.text("run");
-    if (runFile !== undefined) await writeFile(runFile, formatRun(evaluated, judgements, ids));
-    const summary = summarize(evaluated);
+    const summary = summarize(await evaluateQueries(reader, judged, grades, collection));
     printResult(input, terminal, summary, describe);
     const missed = gates.filter(({ figure, least }) => summary[figure] < least);
     for (const { figure, name, least } of missed) {
@@ -109,9 +96,7 @@ function readGates(input: CommandInput) {
 
 /** @throws {InputError} where there is no such file. */
 async function readNamed(file: string) {
-  const text = await readFile(file, "utf8")
-    .catch(orAbsent)
-    .catch(failWith(`${JSON.stringify(file)} cannot be read`));
+  const text = await readText(file);
   if (text === undefined) throw new InputError(`there is no file ${JSON.stringify(file)}`);
   return { file, text };
 }
@@ -133,20 +118,6 @@ function describe({ queries, latencyMs, bytes, waves, reads, ...figures }: Summa
 
 function formatFigure(figure: number): string {
   return figure.toFixed(4);
-}
-
-/** What was found, a line a document, best first: query id, document as its judgement names it, score. */
-function formatRun(
-  evaluated: readonly EvaluatedQuery[],
-  judgements: readonly Judgement[],
-  ids: ReadonlyMap<string, string>,
-): string {
-  const nameOf = new Map(judgements.map(({ query, document }) => [`${query}\t${ids.get(document)}`, document]));
-  return evaluated
-    .flatMap(({ query, hits }) =>
-      hits.map(({ id, score }) => `${query.id}\t${nameOf.get(`${query.id}\t${id}`) ?? id}\t${score.toFixed(4)}\n`),
-    )
-    .join("");
 }
 
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
@@ -200,17 +171,6 @@ export function readJudgements({ file, text }: NamedText): Judgement[] {
   });
   if (judgements.length === 0) throw new InputError(`${file} holds no judgements`, [], "q1\tguide/install.md\t1");
   return judgements;
-}
-
-/** Judgements by query; of two that name one document by two names the higher grade counts. */
-export function groupByQuery(judgements: readonly Omit<Judgement, "line">[]): ReadonlyMap<string, Grades> {
-  const byQuery = new Map<string, Map<string, number>>();
-  for (const { query, document, grade } of judgements) {
-    const grades = byQuery.get(query) ?? new Map<string, number>();
-    grades.set(document, Math.max(grade, grades.get(document) ?? 0));
-    byQuery.set(query, grades);
-  }
-  return byQuery;
 }
 
 function readQuery(place: string, line: string): JudgedQuery {
@@ -275,12 +235,6 @@ export function scoreRanking(ranked: readonly string[], grades: Grades): Figures
   };
 }
 
-/** Means of figures; zeros of none. */
-export function meanFigures(all: readonly Figures[]): Figures {
-  const mean = (figure: keyof Figures): number => meanOf(all.map((one) => one[figure]));
-  return { ndcg: mean("ndcg"), mrr: mean("mrr"), recall: mean("recall"), success: mean("success") };
-}
-
 /** Arithmetic mean, 0 of nothing. */
 export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -298,23 +252,7 @@ function sumDiscounted(grades: readonly number[]): number {
 
 const MAX_NEAREST = 5;
 
-/** What to evaluate. */
-interface Evaluation {
-  readonly queries: readonly JudgedQuery[];
-  /** Grades by query id and document id. */
-  readonly grades: ReadonlyMap<string, Grades>;
-  /** Documents asked for. */
-  readonly limit: number;
-  /** Only this collection; undefined = all. */
-  readonly collection: string | undefined;
-  /** True: nothing but the pointer and the root is in memory when a query comes. */
-  readonly cold: boolean;
-}
-
 interface EvaluatedQuery {
-  readonly query: JudgedQuery;
-  /** Documents found, best first. */
-  readonly hits: readonly { readonly id: string; readonly score: number }[];
   readonly figures: Figures;
   readonly milliseconds: number;
   readonly bytes: number;
@@ -322,29 +260,34 @@ interface EvaluatedQuery {
   readonly reads: number;
 }
 
-/** Every query in turn. The first one also pays for what stays in memory, unless all of them do. */
-export async function evaluateQueries(reader: IndexReader, evaluation: Evaluation): Promise<EvaluatedQuery[]> {
-  const { queries, grades, limit, collection, cold } = evaluation;
+/**
+ * Every query in turn. The first one also pays for what stays in memory.
+ *
+ * @param grades By query id and document id.
+ * @param collection Only this one; undefined for all.
+ */
+export async function evaluateQueries(
+  reader: IndexReader,
+  queries: readonly JudgedQuery[],
+  grades: ReadonlyMap<string, Grades>,
+  collection: string | undefined,
+): Promise<EvaluatedQuery[]> {
+  const collections = collection === undefined ? [] : [collection];
   const evaluated: EvaluatedQuery[] = [];
-  for (const query of queries) {
-    const index = cold ? { ...reader.index, cache: new LruCache(CACHE_BYTES) } : reader.index;
-    const collections = collection === undefined ? [] : [collection];
+  for (const { id, text } of queries) {
     const started = performance.now();
-    const answer = await search(new IndexReader(index, "all"), makeSearchRequest(query.text, { limit, collections }));
+    const request = makeSearchRequest(text, { limit: DEPTH, collections });
+    const { hits, cost } = await search(new IndexReader(reader.index, "all"), request);
     const milliseconds = performance.now() - started;
-    const { bytes, waves, reads } = answer.cost;
-    const hits = answer.hits.map(({ id, score }) => ({ id, score }));
-    const figures = scoreRanking(
-      hits.map(({ id }) => id),
-      grades.get(query.id) ?? new Map(),
-    );
-    evaluated.push({ query, hits, figures, milliseconds, bytes, waves, reads });
+    const ranked = hits.map((hit) => hit.id);
+    evaluated.push({ figures: scoreRanking(ranked, grades.get(id) ?? new Map()), milliseconds, ...cost });
   }
   return evaluated;
 }
 
 /** Means and worst cases of some queries. */
 export function summarize(evaluated: readonly EvaluatedQuery[]) {
+  const mean = (figure: keyof Figures): number => meanOf(evaluated.map(({ figures }) => figures[figure]));
   const times = evaluated.map(({ milliseconds }) => milliseconds);
   const spread = (member: "bytes" | "waves" | "reads") => {
     const values = evaluated.map((one) => one[member]);
@@ -352,7 +295,10 @@ export function summarize(evaluated: readonly EvaluatedQuery[]) {
   };
   return {
     queries: evaluated.length,
-    ...meanFigures(evaluated.map(({ figures }) => figures)),
+    ndcg: mean("ndcg"),
+    mrr: mean("mrr"),
+    recall: mean("recall"),
+    success: mean("success"),
     latencyMs: { median: percentileOf(times, 0.5), p95: percentileOf(times, 0.95) },
     bytes: spread("bytes"),
     waves: spread("waves"),
@@ -363,8 +309,8 @@ export function summarize(evaluated: readonly EvaluatedQuery[]) {
 type Summary = Readonly<ReturnType<typeof summarize>>;
 
 /**
- * Ids of the documents that judgements name: by their id, by their path, or by their path without extension, whichever
- * of these, in this order, exactly one document has.
+ * Grades by query and by the id of the document. A judgement names its document by its id, by its path, or by its path without
+ * extension, whichever of these, in this order, exactly one document has; of two that mean one document the higher grade counts.
  *
  * @param file Name of the judgements' file, for errors.
  * @throws {InputError} for a name that no document or several have.
@@ -374,16 +320,15 @@ export async function resolveJudged(
   file: string,
   judgements: readonly Judgement[],
   collection: string | undefined,
-): Promise<Map<string, string>> {
+): Promise<ReadonlyMap<string, Grades>> {
   const documents = (await listDocumentNames(reader)).filter(
     (document) => collection === undefined || document.collection === collection,
   );
   const ids = new Set(documents.map(({ id }) => id));
   const byPath = Map.groupBy(documents, ({ path }) => path);
   const byStem = Map.groupBy(documents, ({ path }) => path.replace(PAGE_ENDING, ""));
-  const resolved = new Map<string, string>();
-  for (const { document, line } of judgements) {
-    if (resolved.has(document)) continue;
+  const byQuery = new Map<string, Map<string, number>>();
+  for (const { query, document, grade, line } of judgements) {
     const named = byPath.get(document) ?? byStem.get(document) ?? [];
     const found = ids.has(document) ? [document] : named.map((one) => one.id);
     const [id] = found;
@@ -399,7 +344,8 @@ export async function resolveJudged(
         found.slice(0, MAX_NEAREST),
       );
     }
-    resolved.set(document, id);
+    const grades = byQuery.get(query) ?? new Map<string, number>();
+    byQuery.set(query, grades.set(id, Math.max(grade, grades.get(id) ?? 0)));
   }
-  return resolved;
+  return byQuery;
 }

@@ -12,14 +12,13 @@ import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
-import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
+import { ACCOUNT_ID, R2_BUCKET } from "../../publish/s3.ts";
 import { askGit } from "../../sources/git.ts";
 import { WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import {
   ACCOUNT_VARIABLE,
   DOCS_ADDRESS,
   findOtherWrangler,
-  type GivenSettings,
   type InitSettings,
   PARTS,
   type Part,
@@ -266,7 +265,6 @@ async function openDir(given: string): Promise<string> {
   }
 }
 
-/** A person who answers. */
 interface Prompt {
   /** What is typed, or `usual` where nothing is. */
   readonly ask: (question: string, usual: string) => Promise<string>;
@@ -295,6 +293,8 @@ function openPrompt(): Prompt | undefined {
     close: () => lines.close(),
   };
 }
+
+type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };
 
 interface StepsInput {
   readonly account: string;
@@ -363,14 +363,14 @@ function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "b
       "treeline init --name my-docs",
     );
   }
-  if (!isR2Bucket(bucket)) {
+  if (!R2_BUCKET.test(bucket)) {
     throw new InputError(
       `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
       [],
       "treeline init --bucket my-docs",
     );
   }
-  if (account !== "" && !isAccountId(account)) {
+  if (account !== "" && !ACCOUNT_ID.test(account)) {
     throw new InputError(
       `the account ${JSON.stringify(account)} is no account id: 32 hexadecimal digits, as \`npx wrangler whoami\` shows them`,
     );

@@ -18,7 +18,6 @@ import {
   ADMIN_SEES_ALL,
   checkConsumer,
   formatAccessFile,
-  KEY_SECRET_BYTES,
   NO_KEYS,
   parseAccessFile,
 } from "../../../src/surface/access/access-file.ts";
@@ -30,8 +29,16 @@ import { expectFolder } from "../../base/file-system.ts";
 import { openFolder } from "../../publish/folder-store.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
-import { indexFolderOption, readIndexFolder } from "./index-option.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  indexFolderOption,
+  option,
+  printResult,
+  readIndexFolder,
+  type Terminal,
+} from "../run-cli.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;
 export const keysCommand: Command = {
@@ -143,7 +150,7 @@ function describeScope({
 
 function openStore(input: CommandInput): ObjectStore {
   const bucket = input.text("bucket");
-  if (bucket === undefined) return folderStore(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
+  if (bucket === undefined) return openFolder(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
   if (input.text("index") !== undefined) throw new UsageError("give --index or --bucket, not both");
   return openBucket(bucket, readCredentials());
 }
@@ -234,7 +241,6 @@ export function makeKey() {
 
 const DAY_MS = 86_400_000;
 const EXAMPLE = "treeline keys add ci-bot --expires 90d";
-/** Characters of `2030-01-31`. */
 const DATE_LENGTH = 10;
 
 /** What a new key opens, and until when. */
@@ -302,14 +308,11 @@ export function readExpiry(text: string, now: number): string {
 }
 
 const TRIES = 8;
+/** Bytes of randomness in a key: 256 bits. */
+const KEY_SECRET_BYTES = 32;
 /** Long enough that of two who met, one is done. */
 const PAUSE_MS = 50;
 const JSON_TYPE = "application/json";
-
-/** The folder of an index as a store of keys: for its owner's eyes only. */
-export function folderStore(folder: string): ObjectStore {
-  return openFolder(folder, { mode: 0o600 });
-}
 
 /** Changes the keys of a place; once more where somebody else did meanwhile. The result is what the last change gave. */
 export async function changeKeys<T extends { readonly file: AccessFile }>(

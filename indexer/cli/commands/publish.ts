@@ -26,14 +26,15 @@ import {
   type Command,
   type CommandInput,
   EXIT,
+  indexFolderOption,
   option,
   printResult,
+  readIndexFolder,
   showProgress,
   type Terminal,
   warnSome,
 } from "../run-cli.ts";
 import { warnOfLostHits } from "./build.ts";
-import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const SHOWN_CORPORA = 20;
 
@@ -185,7 +186,6 @@ function readKeepOption(input: CommandInput): number | undefined {
   return keep;
 }
 
-/** What a publish did, in words. */
 export function describePublish(summary: PublishSummary): string[] {
   const { generation, replaced, switched, uploadedFiles, uploadedBytes, reusedFiles, reusedBytes, kept } = summary;
   const files = `${uploadedFiles} files, ${formatBytes(uploadedBytes)}`;
@@ -390,7 +390,6 @@ function showTransfer(input: CommandInput, terminal: Terminal): (progress: Trans
     show(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
 }
 
-/** Commands of this file by name. */
 export const publishCommands = {
   publish: publishCommand,
   pull: pullCommand,

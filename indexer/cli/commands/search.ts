@@ -26,11 +26,19 @@ import { search } from "../../../src/core/search/search.ts";
 import { isStopList } from "../../../src/core/text/analyze.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
-import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
-import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+import {
+  type Command,
+  clean,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readCount,
+  readIndexOption,
+  type Terminal,
+} from "../run-cli.ts";
 
 const searchCommand: Command = {
   name: "search",
@@ -73,11 +81,6 @@ const searchCommand: Command = {
   },
 };
 
-/** Pages may hold what moves a terminal's cursor; none of it is printed. */
-function clean(text: string): string {
-  return cleanText(text).text;
-}
-
 function describeAnswer(answer: SearchAnswer, isMarked: boolean): string[] {
   const { totalDocuments, hits } = answer;
   const mark = (text: string): string => (isMarked ? `\u001b[1m${text}\u001b[0m` : text);
@@ -109,16 +112,14 @@ const summaryCommand: Command = {
     const reader = await openIndexAt(readIndexOption(input));
     const collection = input.text("collection");
     if (collection !== undefined) checkCollection(reader, collection);
-    const { values, failed } = await readInsights(reader, collection);
-    const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
+    const { values } = await readInsights(reader, collection);
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", Date.now());
     const blocks = () => [summarize(values, metadata), ...(summaryForms(values, metadata, "█")[0]?.blocks() ?? [])];
     printResult(input, terminal, summaryJson(values, metadata), blocks, (block) => `${clean(block)}\n`);
-    if (!input.has("json")) for (const warning of metadata.warnings) terminal.warn(warning);
     return EXIT.done;
   },
 };
 
-/** What can be dumped. */
 const CODE_DUMPS = ["symbols", "edges", "imports"] as const;
 
 const KINDS = ["documents", "sections", "terms", ...CODE_DUMPS] as const;
@@ -246,5 +247,4 @@ function targetLine(to: EdgeRecord["to"], files: readonly FileRecord[]): object 
   };
 }
 
-/** Commands of this file by name. */
 export const searchCommands = { search: searchCommand, summary: summaryCommand, dump: dumpCommand };

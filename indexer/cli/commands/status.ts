@@ -9,13 +9,21 @@ import { InputError } from "../../../src/core/errors.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
-import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git.ts";
-import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
-import { indexOption, readIndexOption } from "./index-option.ts";
+import {
+  type Command,
+  type CommandInput,
+  clean,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readIndexOption,
+  type Terminal,
+} from "../run-cli.ts";
 
 /** Variable of the environment that holds the key. */
 const KEY_VARIABLE = "TREELINE_KEY";
@@ -41,7 +49,7 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     const files = new Set(shards.flatMap(({ packs }) => packs)).size;
     const result = { generation, collections, facetKeys, files };
     printResult(input, terminal, result, () => {
-      const { commit, committedAt = "", dirty, builtAt, facetKeysLeftOut } = generation;
+      const { commit, committedAt = "", dirty, precise, builtAt, facetKeysLeftOut } = generation;
       return [
         `generation ${generation.id}, format ${generation.formatVersion}`,
         `commit ${commit}${committedAt === "" ? "" : ` of ${committedAt}`}${dirty === true ? ", with changes" : ""}`,
@@ -52,6 +60,7 @@ code 1 where it is another one, or where a part fails that is needed. A private 
           const more = [version, baseUrl].filter((part) => part !== "").join(" ");
           return `  ${name} (${kind}, ${access}): ${documents} documents, ${sections} sections${more === "" ? "" : `, ${more}`}`;
         }),
+        ...(precise === undefined ? [] : [`precise: ${precise}`]),
         `facets: ${facetKeys.join(", ")}`,
         ...(facetKeysLeftOut.length > 0 ? [`left out: ${facetKeysLeftOut.join(", ")}`] : []),
         `${formatCount(generation.skippedFiles, "file")} skipped, ${formatCount(generation.diagnostics, "diagnostic")}`,
@@ -60,9 +69,6 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     return EXIT.done;
   },
 };
-
-/** Texts of other people. */
-const clean = (line: string): string => cleanText(line).text;
 
 const text = z.string().catch("");
 const count = z.number().catch(0);
@@ -213,7 +219,6 @@ async function askServer(address: string, path: string, key: string | undefined 
   return { status: response.status, withKey, body: isRecord(body) ? body : undefined };
 }
 
-/** The error for an answer that is a refusal. */
 function refusalOf({ status, withKey, body }: ServerAnswer, address: string): InputError {
   const error = typeof body?.["error"] === "string" ? body["error"] : `status ${status}`;
   const sentence = /[.!?]$/.test(error) ? error : `${error}.`;
@@ -232,5 +237,4 @@ function corporaIn(nearest: unknown): readonly string[] {
   return addresses.flatMap((one) => (typeof one === "string" ? (/^\/([^/]+)\/mcp$/.exec(one)?.[1] ?? []) : []));
 }
 
-/** Commands of this file by name. */
 export const statusCommands = { status: statusCommand, insights: insightsCommand };

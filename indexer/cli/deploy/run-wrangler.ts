@@ -75,7 +75,6 @@ export interface WranglerResult {
   readonly events: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** How to run it. */
 interface WranglerCall {
   readonly words: readonly string[];
   /** A content that it gets as a file, and the option that takes the file's path. */

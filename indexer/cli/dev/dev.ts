@@ -11,12 +11,13 @@ import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surfa
 import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { openDiskIndex } from "../../base/index-source.ts";
 import { findPlaces, isPackaged, packageRoot } from "../../base/installation.ts";
+import type { BuildSummary } from "../../index/build.ts";
 import { type BuildMemory, DocumentCache } from "../../index/cache/document-cache.ts";
-import { configOption, readConfigOption } from "../commands/build.ts";
+import { configOption, readConfigOption, readToolOptions, TOOL_OPTIONS } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
-import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
+import { createFollower, createQueue, type FollowedRequest, reportFailure, watchFolder } from "./follow-folder.ts";
 import { startLocalBucket } from "./local-bucket.ts";
 import { LOOPBACK, startWorker } from "./worker-process.ts";
 
@@ -28,6 +29,7 @@ export const devCommand: Command = {
   positionals: ["[dir]"],
   options: {
     config: configOption,
+    ...TOOL_OPTIONS,
     port: option.text("N", `Port on 127.0.0.1; 0 takes a free one. Default ${DEFAULT_PORT}.`),
     access: option.text("FILE", "The access.json that `treeline keys` wrote: its keys open what is not public."),
     private: option.flag("Answer nobody without a key, as a private deployment does."),
@@ -42,6 +44,7 @@ export const devCommand: Command = {
     return serveFolder({
       dir: positionals[0] ?? (isPackaged ? "." : packageRoot),
       ...readConfigOption(input),
+      ...readToolOptions(input),
       port: readPort(text("port")),
       watch: !has("no-watch"),
       isPrivate: has("private"),
@@ -66,12 +69,8 @@ const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
   ["inspector"],
 ];
 
-interface ServeOptions {
-  readonly dir: string;
-  /**
-   * File of the configuration, where it is not that of the folder. A change to it elsewhere shows at the next build.
-   */
-  readonly config?: string;
+/** A change to files that are not in the folder shows at the next build. */
+interface ServeOptions extends FollowedRequest {
   /** 0 takes a free one. */
   readonly port: number;
   readonly watch: boolean;
@@ -86,9 +85,11 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
 async function serveFolder(options: ServeOptions): Promise<number> {
-  const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
-  const keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
-  if (keys === undefined && accessFile !== undefined) {
+  const { port: wantedPort, watch, isPrivate, accessFile, terminal, ...request } = options;
+  const { dir } = request;
+  const keys = accessFile === undefined ? undefined : await readText(accessFile);
+  if (keys !== undefined) parseAccessFile(keys);
+  else if (accessFile !== undefined) {
     throw new InputError(`there is no file ${JSON.stringify(accessFile)}`, [], "treeline keys add NAME --index DIR");
   }
   // Nobody should wait for a build that cannot be served.
@@ -104,9 +105,9 @@ async function serveFolder(options: ServeOptions): Promise<number> {
   const stopWatching = watch ? watchFolder(dir, () => onChange()).stop : () => undefined;
   const memory: BuildMemory = { cache: DocumentCache.open(places.cache) };
   const bucket = startLocalBucket(places.state);
+  const follower = createFollower(request, places, memory, terminal);
   try {
-    const request = { dir, ...(options.config !== undefined && { config: options.config }) };
-    const built = await buildFollowed(request, places, memory, terminal);
+    const built = await follower.start();
     terminal.warn(describeSeed(await bucket.seed(places.index, keys)));
     if (stopped.now()) return EXIT.done;
 
@@ -119,16 +120,25 @@ async function serveFolder(options: ServeOptions): Promise<number> {
 
     let { generation } = built;
     const queue = createQueue();
-    const rebuild = async (): Promise<void> => {
-      const next = await buildFollowed(request, places, memory, terminal);
-      if (next.generation === generation) return;
+    const serve = async (next: BuildSummary | undefined): Promise<void> => {
+      if (next === undefined || next.generation === generation) return;
       const seeded = await bucket.seed(places.index, keys);
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
     };
-    const tryRebuild = () => rebuild().catch((error) => reportFailure(error, terminal));
-    onChange = () => queue(tryRebuild);
+    const finish = async (): Promise<void> => serve(await follower.finish());
+    const rebuild = async (): Promise<void> => {
+      await serve(await follower.start());
+      await finish();
+    };
+    const tryOut = (job: () => Promise<void>) => () => job().catch((error) => reportFailure(error, terminal));
+    const [tryFinish, tryRebuild] = [tryOut(finish), tryOut(rebuild)];
+    onChange = () => {
+      follower.interrupt();
+      queue(tryRebuild);
+    };
     if (missed) onChange();
+    else queue(tryFinish);
 
     const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
     stopWatching();
@@ -138,6 +148,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     return crashed ? EXIT.failed : EXIT.done;
   } finally {
     stopWatching();
+    follower.interrupt();
     await bucket.close();
     memory.cache.close();
   }
@@ -149,7 +160,6 @@ async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonl
   return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
 }
 
-/** What one seeding did. */
 type Seeded = Awaited<ReturnType<ReturnType<typeof startLocalBucket>["seed"]>>;
 
 function describeSeed({ uploaded, uploadedBytes, kept, removed }: Seeded): string {
@@ -170,13 +180,6 @@ function waitForSignal(): { readonly signal: Promise<void>; readonly now: () => 
     for (const name of STOP_SIGNALS) process.on(name, onSignal);
   });
   return { signal, now: () => came };
-}
-
-/** Text of the file of keys; undefined where there is none. @throws {InputError} where it holds no keys. */
-export async function readKeysFile(file: string): Promise<string | undefined> {
-  const text = await readText(file);
-  if (text !== undefined) parseAccessFile(text);
-  return text;
 }
 
 interface GreetingFacts {

@@ -2,8 +2,6 @@
  * An index that follows a folder: its builds one after another, and the watch. For `treeline dev` and `treeline mcp`.
  */
 import { type FSWatcher, statSync, watch } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { toPrintable } from "../../base/diagnostic.ts";
@@ -15,9 +13,44 @@ import type { Terminal } from "../run-cli.ts";
 /** Skipped files that are named; `treeline build` names more. */
 const SHOWN_SKIPPED = 5;
 
+export type FollowedRequest = Omit<BuildRequest, "outDir" | "base" | "memory" | "clock">;
+
+/** Builds an index that follows a folder, in two steps: answers do not wait for what checkers are asked about. */
+export function createFollower(
+  request: FollowedRequest,
+  places: Places,
+  memory: BuildMemory,
+  terminal: Pick<Terminal, "warn">,
+) {
+  let isAsking = false;
+  let asking = new AbortController();
+  return {
+    /** Builds with what checkers said before of files that did not change. */
+    async start(): Promise<BuildSummary> {
+      const built = await buildFollowed({ ...request, isKnownOnly: true }, places, memory, terminal);
+      isAsking = built.precise !== undefined;
+      return built;
+    },
+    /** Builds with all that checkers say now. Undefined where that is built, and where it was interrupted. */
+    async finish(): Promise<BuildSummary | undefined> {
+      if (!isAsking) return undefined;
+      asking = new AbortController();
+      const { signal } = asking;
+      try {
+        return await buildFollowed({ ...request, signal }, places, memory, terminal);
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
+    },
+    /** Ends the second step that is under way: files changed. */
+    interrupt: (): void => asking.abort(),
+  };
+}
+
 /** Builds the index anew, on the one that is there. */
-export async function buildFollowed(
-  request: Pick<BuildRequest, "dir" | "config" | "progress">,
+async function buildFollowed(
+  request: FollowedRequest,
   places: Places,
   memory: BuildMemory,
   terminal: Pick<Terminal, "warn">,
@@ -75,20 +108,19 @@ export function createQueue(): (job: () => Promise<unknown>) => void {
 const QUIET_MS = 50;
 /** A folder that never gets quiet is reported this often all the same. */
 const MAX_WAIT_MS = 500;
-const WALK_MS = 2000;
+/** How often it is looked whether another folder is in the place of the watched one. */
+const LOOK_MS = 2000;
+/** How often a change is supposed where watching is refused: a build of the same files gives the same index. */
+const BLIND_MS = 30_000;
 
 /** Content that is no documentation and changes by itself: what tools and Treeline keep. Of git's, `logs/HEAD` tells of commits. */
 const IGNORED = /(^|[\\/])(node_modules|\.treeline|\.wrangler|\.git[\\/](?!logs([\\/]HEAD)?$).*)([\\/]|$)/;
 
-interface FolderWatch {
-  readonly stop: () => void;
-}
-
 /** Calls `onChange` after changes in the folder, never twice at once for one burst. */
-export function watchFolder(dir: string, onChange: () => void): FolderWatch {
+export function watchFolder(dir: string, onChange: () => void): { readonly stop: () => void } {
   const burst = collectBurst(onChange);
   let stopped = false;
-  let poll: FolderWatch | undefined;
+  let blind: NodeJS.Timeout | undefined;
   let watcher: FSWatcher | undefined;
   let folder = folderId(dir);
   const replaced = setInterval(() => {
@@ -98,13 +130,13 @@ export function watchFolder(dir: string, onChange: () => void): FolderWatch {
     folder = now;
     watcher?.close();
     watcher = undefined;
-    if (now === undefined || poll !== undefined) return;
+    if (now === undefined || blind !== undefined) return;
     start();
     burst.note();
-  }, WALK_MS);
+  }, LOOK_MS);
   const fallBack = (): void => {
     watcher?.close();
-    if (!stopped && poll === undefined) poll = pollFolder(dir, burst.note);
+    if (!stopped) blind ??= setInterval(burst.note, BLIND_MS);
   };
   const start = (): void => {
     try {
@@ -113,7 +145,7 @@ export function watchFolder(dir: string, onChange: () => void): FolderWatch {
       });
       watcher.on("error", fallBack);
     } catch {
-      // Some systems refuse at once; walking the folder works everywhere.
+      // Some systems refuse at once.
       fallBack();
     }
   };
@@ -123,7 +155,7 @@ export function watchFolder(dir: string, onChange: () => void): FolderWatch {
       stopped = true;
       clearInterval(replaced);
       watcher?.close();
-      poll?.stop();
+      clearInterval(blind);
       burst.stop();
     },
   };
@@ -133,29 +165,6 @@ export function watchFolder(dir: string, onChange: () => void): FolderWatch {
 function folderId(dir: string): string | undefined {
   const found = statSync(dir, { throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;
-}
-
-/** The same by walking the folder, for where watching is refused. */
-export function pollFolder(dir: string, onChange: () => void, intervalMs: number = WALK_MS): FolderWatch {
-  let before: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const look = async (): Promise<void> => {
-    const now = await fingerprint(dir);
-    if (before !== undefined && now !== before) onChange();
-    before = now;
-    if (!stopped) timer = setTimeout(lookAgain, intervalMs);
-  };
-  const lookAgain = (): void => {
-    void look();
-  };
-  lookAgain();
-  return {
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
 }
 
 function collectBurst(onChange: () => void): { readonly note: () => void; readonly stop: () => void } {
@@ -174,23 +183,4 @@ function collectBurst(onChange: () => void): { readonly note: () => void; readon
     },
     stop: () => clearTimeout(timer),
   };
-}
-
-/** A text that differs when any file came, went or changed. */
-async function fingerprint(dir: string): Promise<string> {
-  const parts: string[] = [];
-  const waiting = [dir];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    // What vanishes while the walk is under way is a change that the next walk sees.
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      const path = join(folder, entry.name);
-      if (IGNORED.test(path.slice(dir.length))) continue;
-      if (entry.isDirectory()) waiting.push(path);
-      else {
-        const found = await stat(path).catch(() => undefined);
-        if (found !== undefined) parts.push(`${path}\0${found.size}\0${found.mtimeMs}`);
-      }
-    }
-  }
-  return parts.sort().join("\n");
 }

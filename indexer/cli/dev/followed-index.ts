@@ -17,21 +17,15 @@ import { nodeDisk, readIfThere, takeLock } from "../../index/output-folder.ts";
 
 /** State of the index. Times are milliseconds since 1970. */
 export type Following =
-  /** `done` of `total` files were read at `seenAt`. */
-  | {
-      readonly is: "building";
-      readonly startedAt: number;
-      readonly done: number;
-      readonly total: number;
-      readonly seenAt: number;
-    }
+  /** `done` of `total` files are read. */
+  | { readonly is: "building"; readonly startedAt: number; readonly done: number; readonly total: number }
   | { readonly is: "built"; readonly ms: number }
   | { readonly is: "failed"; readonly reason: string }
   /** Another process builds. */
   | { readonly is: "elsewhere" };
 
-/** Share of a build that reading files takes; .62 to .73 on projects of 670 to 2,600 files. */
-const READING = 0.65;
+/** How much of a build reading files takes; 62 to 73 % on projects of 670 to 2,600 files. */
+const READING_PERCENT = 65;
 /** Longest that a call waits for a build that is nearly done. */
 const MAX_WAIT_MS = 2000;
 const POLL_MS = 50;
@@ -42,8 +36,7 @@ const LOOK_MS = 1500;
 export function followFolder(dir: string, report: (line: string) => void) {
   const { base, index } = findPlaces(dir, "mcp");
   const pointer = join(index, POINTER_FILE);
-  const now = Date.now();
-  let following: Following = { is: "building", startedAt: now, done: 0, total: 0, seenAt: now };
+  let following: Following = { is: "building", startedAt: Date.now(), done: 0, total: 0 };
   let lastMs: number | undefined;
   let isStopped = false;
   let stop = (): void => undefined;
@@ -76,13 +69,11 @@ export function followFolder(dir: string, report: (line: string) => void) {
   start().catch(fail);
 
   const hasIndex = (): boolean => existsSync(pointer);
-  /** About how long it takes until there is another index; infinite where nobody should wait. */
-  const leftMs = (): number => {
-    if (following.is === "elsewhere" && !hasIndex()) return 0;
-    if (following.is !== "building" || (lastMs === undefined && hasIndex())) return Number.POSITIVE_INFINITY;
-    const { startedAt } = following;
-    const expected = lastMs ?? (Date.now() - startedAt) / (shareOf(following, Date.now()) || 1);
-    return startedAt + expected - Date.now();
+  /** Whether there is an index by then: a first one, or the next one after as long as the last build took. */
+  const isNearlyDone = (until: number): boolean => {
+    if (following.is === "elsewhere") return !hasIndex();
+    if (following.is !== "building") return false;
+    return hasIndex() ? lastMs !== undefined && following.startedAt + lastMs < until : true;
   };
   return {
     place: index,
@@ -93,7 +84,7 @@ export function followFolder(dir: string, report: (line: string) => void) {
     /** Waits a little for a build that is nearly done. The result says why there is no index. */
     async awaitIndex(): Promise<{ readonly text: string; readonly isError: boolean } | undefined> {
       const until = Date.now() + MAX_WAIT_MS;
-      while (Date.now() + leftMs() < until && Date.now() < until) await sleep(POLL_MS);
+      while (isNearlyDone(until) && Date.now() < until) await sleep(POLL_MS);
       return hasIndex() ? undefined : describe(following, dir);
     },
   };
@@ -123,12 +114,6 @@ async function takeTurn(folder: string, onWait: () => void) {
   }
 }
 
-/** How much of a build is done, from 0 to .99. */
-function shareOf({ startedAt, done, total, seenAt }: Extract<Following, { is: "building" }>, now: number): number {
-  if (done < total) return (READING * done) / total;
-  return total === 0 ? 0 : Math.min(0.99, (READING * (now - startedAt)) / (seenAt - startedAt || 1));
-}
-
 function describe(following: Following, dir: string): { readonly text: string; readonly isError: boolean } {
   const again = "ask again in a few seconds";
   if (following.is === "failed") {
@@ -137,7 +122,7 @@ function describe(following: Following, dir: string): { readonly text: string; r
   }
   if (following.is !== "building") return { text: `indexing, in another process; ${again}`, isError: false };
   const { done, total } = following;
-  const percent = Math.floor(100 * shareOf(following, Date.now()));
+  const percent = Math.floor((READING_PERCENT * done) / Math.max(1, total));
   const files = total === 0 ? "" : ` (${formatNumber(done)} of ${formatNumber(total)} files)`;
   return { text: `indexing, ${percent} %${files}; ${again}`, isError: false };
 }

@@ -24,7 +24,6 @@ const PUTS_AT_ONCE = 32;
 /** The date only has to be one that the runtime knows. */
 const COMPATIBILITY_DATE = "2026-10-20";
 
-/** What one seeding did. */
 interface SeedSummary {
   readonly uploaded: number;
   readonly uploadedBytes: number;

@@ -54,7 +54,6 @@ interface WorkerProcess {
   readonly kill: () => void;
 }
 
-/** How to start it. */
 interface WorkerOptions {
   readonly port: number;
   readonly places: Places;

@@ -4,12 +4,13 @@
 
 import picomatch from "picomatch";
 import { InputError } from "../../../src/core/errors.ts";
+import { pick } from "../../../src/core/parse-text.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
 import type { DocsSite, PlannedCollection } from "./docs-tools.ts";
 import { findSite } from "./docs-tools.ts";
-import { below, type ProjectFolder, pick, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
+import { below, type ProjectFolder, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
 
 /** Folders in which sites lie beside a project's code. */
 const USUAL_FOLDERS = ["docs", "doc", "documentation", "website", "site", "www", "web", "guide", "book", "docs/source"];
@@ -38,13 +39,8 @@ function listWorkspaceFolders(project: ProjectFolder): string[] {
     ...textsOf(pick(workspaces, "packages")),
     ...textsOf(readYamlSettings(project, "pnpm-workspace.yaml").packages),
   ];
-  const found = new Set<string>();
-  for (const glob of globs.slice(0, MAX_FOLDERS)) {
-    if (glob.startsWith("!") || glob.length > 200) continue;
-    const parts = glob.split("/").filter((part) => part !== "" && part !== ".");
-    for (const folder of expand(project, "", parts)) if (found.size < MAX_FOLDERS) found.add(folder);
-  }
-  return [...found].sort();
+  const named = globs.filter((glob) => !glob.startsWith("!") && glob.length <= 200).slice(0, MAX_FOLDERS);
+  return [...new Set(named.flatMap((glob) => expand(project, glob)))].sort().slice(0, MAX_FOLDERS);
 }
 
 function listFolders(project: ProjectFolder): string[] {
@@ -53,21 +49,19 @@ function listFolders(project: ProjectFolder): string[] {
     .slice(0, MAX_FOLDERS);
 }
 
-function expand(project: ProjectFolder, folder: string, parts: readonly string[]): string[] {
-  const [part, ...rest] = parts;
-  if (part === undefined) return [folder];
-  if (part === "..") return [];
-  if (!/[*?[{(!]/.test(part)) {
-    const next = below(folder, part);
-    return project.isFolder(next) ? expand(project, next, rest) : [];
+/** The folders that a glob names; `**` stands for one level. */
+function expand(project: ProjectFolder, glob: string): readonly string[] {
+  let folders: readonly string[] = [""];
+  for (const part of glob.split("/").filter((one) => one !== "" && one !== ".")) {
+    const matches = picomatch(part === "**" ? "*" : part);
+    const namesIn = (folder: string) =>
+      project.names(folder).filter((name) => name !== "node_modules" && matches(name));
+    folders = folders
+      .flatMap((folder) => namesIn(folder).map((name) => below(folder, name)))
+      .filter((path) => project.isFolder(path))
+      .slice(0, MAX_FOLDERS);
   }
-  const matches = picomatch(part === "**" ? "*" : part);
-  const names = project.names(folder).filter((name) => name !== "node_modules" && matches(name));
-  return names
-    .slice(0, MAX_FOLDERS)
-    .map((name) => below(folder, name))
-    .filter((path) => project.isFolder(path))
-    .flatMap((path) => expand(project, path, rest));
+  return folders;
 }
 
 /** Manifests that say: this folder is a program or a library. */

@@ -2,6 +2,8 @@
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
 
+import { posix } from "node:path";
+import { pick } from "../../../src/core/parse-text.ts";
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
 import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
@@ -10,7 +12,6 @@ import {
   below,
   dependenciesOf,
   type ProjectFolder,
-  pick,
   readJsonSettings,
   readLiterals,
   readTomlSettings,
@@ -40,7 +41,6 @@ export interface PlannedCollection {
   readonly language?: Language;
 }
 
-/** A site that was found. */
 export interface DocsSite {
   /** Name of the tool as people write it. */
   readonly tool: string;
@@ -53,7 +53,6 @@ export interface DocsSite {
   readonly folder?: string;
 }
 
-/** Place that may hold a site. */
 interface SitePlace {
   readonly project: ProjectFolder;
   readonly folder: string;
@@ -359,7 +358,6 @@ const PARTIALS = ["**/_*", "**/_*/**"];
 const OLD_WEIGHT = 0.5;
 const MAX_VERSIONS = 5;
 
-/** Rules for Docusaurus. */
 const docusaurus: DocsTool = {
   tool: "Docusaurus",
   files: scripts("docusaurus.config"),
@@ -409,47 +407,29 @@ function docsOf(
   const prefix = id === "default" ? "" : `${id}_`;
   const versions = textsOf(readJson(project.read(below(folder, `${prefix}versions.json`)) ?? "").value);
   const [newest] = versions;
-  if (hasNumbers(project, root)) {
+  if (project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name))) {
     notes.push(
       `Docusaurus leaves numbers out of addresses (01-intro.md is /intro); links to such pages in ${root} miss.`,
     );
   }
   if (newest === undefined) return [{ name, root, ...page(), ...shared }];
   const lastVersion = textOf(pick(options, "lastVersion")) ?? newest;
-  const shown = versions.slice(0, MAX_VERSIONS);
-  if (!shown.includes(lastVersion) && lastVersion !== "current") shown.push(lastVersion);
-  if (shown.length < versions.length) {
-    notes.push(
-      `${versions.length - shown.length} older versions are left out: ${versions.slice(MAX_VERSIONS).join(", ")}.`,
-    );
-  }
-  const pathOf = (version: string): string =>
-    textOf(pick(options, "versions", version, "path")) ??
-    (version === lastVersion ? "" : version === "current" ? "next" : version);
-  const planned = shown.map(
-    (version): PlannedCollection => ({
-      name: version === lastVersion ? name : `${name}-${version}`,
-      root: below(folder, `${prefix}versioned_docs/version-${version}`),
-      ...page(pathOf(version)),
-      version,
-      ...(version !== lastVersion && { weight: OLD_WEIGHT }),
+  const hasCurrent = lastVersion === "current" || pick(options, "includeCurrentVersion") !== false;
+  const shown = new Set([lastVersion, ...(hasCurrent ? ["current"] : []), ...versions.slice(0, MAX_VERSIONS)]);
+  const left = versions.filter((version) => !shown.has(version));
+  if (left.length > 0) notes.push(`${left.length} older versions are left out: ${left.join(", ")}.`);
+  return [...shown].map((version): PlannedCollection => {
+    const label = version === "current" ? "next" : version;
+    const isLast = version === lastVersion;
+    return {
+      name: isLast ? name : `${name}-${label}`,
+      root: version === "current" ? root : below(folder, `${prefix}versioned_docs/version-${version}`),
+      ...page(textOf(pick(options, "versions", version, "path")) ?? (isLast ? "" : label)),
+      version: label,
+      ...(!isLast && { weight: OLD_WEIGHT }),
       ...shared,
-    }),
-  );
-  if (pick(options, "includeCurrentVersion") === false) return planned;
-  const current: PlannedCollection = {
-    name: lastVersion === "current" ? name : `${name}-next`,
-    root,
-    ...page(pathOf("current")),
-    version: "next",
-    ...(lastVersion !== "current" && { weight: OLD_WEIGHT }),
-    ...shared,
-  };
-  return [
-    ...planned.filter(({ version }) => version === lastVersion),
-    current,
-    ...planned.filter(({ version }) => version !== lastVersion),
-  ];
+    };
+  });
 }
 
 /** Options of the preset "classic": `presets: [["classic", {docs, blog}]]`. */
@@ -460,16 +440,11 @@ function presetOptions(exported: Settings): Settings {
   return {};
 }
 
-/** Options of further docs plugins. */
 function pluginOptions(exported: Settings): unknown[] {
   const plugins: unknown[] = Array.isArray(exported.plugins) ? exported.plugins : [];
   return plugins.flatMap((plugin) =>
     Array.isArray(plugin) && DOCS_PLUGINS.includes(textOf(plugin[0]) ?? "") ? [plugin[1] as unknown] : [],
   );
-}
-
-function hasNumbers(project: ProjectFolder, root: string): boolean {
-  return project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name));
 }
 
 /** In order: those whose files can mean nothing else come first, one folder has one tool. */
@@ -493,7 +468,7 @@ export function findSite(project: ProjectFolder, folder: string): DocsSite | und
 function folderAt(folder: string, value: unknown, usual: string): string {
   const text = textOf(value);
   const isRelative = text !== undefined && !/^\/|[\\\0]|^[A-Za-z]:/.test(text);
-  const path = normaliseFolder(isRelative ? `${folder}/${text}` : `${folder}/${usual}`);
+  const path = normaliseFolder(posix.join(folder, isRelative ? text : usual));
   if (path.split("/")[0] === "..") return below(folder, usual);
   return path === "." ? "" : path;
 }

@@ -4,23 +4,25 @@
  *
  * I/O: reads the project, and Treeline's own `wrangler.toml`.
  */
+
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { pick } from "../../../src/core/parse-text.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isR2Bucket } from "../../publish/r2-address.ts";
+import { R2_BUCKET } from "../../publish/s3.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
+import { openProjectFolder, type ProjectFolder, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
+import { findIndexers } from "./scip-indexers.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
 
 const NAME = "treeline";
 
-/** Workflows looked at. */
 const MAX_WORKFLOWS = 200;
 
 /** Names in Treeline's own file. */
@@ -79,6 +81,7 @@ export async function planInit(
     parts,
     notes: [
       ...notes,
+      ...(await recommendIndexers(dir)),
       ...(place.isHandmade && wished.includes("workflow") ? [isThere] : []),
       ...(isGuessed ? [guess] : []),
       ...explain(project, collections, files),
@@ -110,6 +113,16 @@ async function checkConfig(files: readonly PlannedFile[], dir: string): Promise<
   const config = files.find(({ shown }) => shown === CONFIG_FILE_NAME);
   if (config !== undefined) parseConfig(config.text);
   if (config?.before !== undefined) await readConfig(dir);
+}
+
+/** What compilers of languages without a checker here would add. */
+async function recommendIndexers(dir: string): Promise<string[]> {
+  const indexers = await findIndexers(dir);
+  if (indexers.length === 0) return [];
+  const named = indexers.map(({ program, languages }) => `${program} (${languages})`).join(", ");
+  return [
+    `With an indexer of a compiler references are exact: install ${named} in the workflow before the step of Treeline, which runs it.`,
+  ];
 }
 
 function explain(project: ProjectFolder, found: readonly ChosenCollection[], files: readonly PlannedFile[]): string[] {
@@ -147,40 +160,22 @@ function bare(line: string): string {
 
 /** The text. @param own Text of Treeline's own `wrangler.toml`. */
 export function writeWrangler(own: string, { name, bucket, account, isPrivate }: InitSettings): string {
-  const lines = own.replaceAll("\r\n", "\n").split("\n");
-  // What the comment at the top says is about a clone.
-  const top = lines.findIndex((line) => !line.startsWith("#"));
-  const written = withoutEnvironments(lines.slice(top)).flatMap((line) => {
-    if (line === `main = "${OWN_MAIN}"`) {
-      return [`main = "${WORKER_PATH}"`, ...(account === "" ? [] : [`account_id = "${account}"`])];
-    }
-    if (line.startsWith('directory = "')) return [`directory = "${ASSETS_PATH}"`];
-    return [
-      line
-        .replace(new RegExp(`^(\\s*name = ")${OWN_NAME}(-[\\w-]+)?"$`), `$1${name}$2"`)
-        .replace(new RegExp(`^(\\s*bucket_name = ")${OWN_BUCKET}(-[\\w-]+)?"$`), `$1${bucket}$2"`)
-        .replace(/^(namespace_id = ")(\d+)"$/, (_, before: string, id: string) => `${before}${namespaceOf(name, id)}"`)
-        // Treeline's documents are not in this folder.
-        .replace(/(^#.*?)\bdocs\/([\w-]+\.md)/, `$1${DOCS_ADDRESS}/$2`),
-    ];
-  });
   const head = "# The Worker that answers from this project's index. `npx treeline deploy` brings it to Cloudflare.";
-  return withAccess([head, ...written].join("\n"), isPrivate);
-}
-
-/** Further deployments are left out, with what is said about them: each would need to be private for itself. */
-function withoutEnvironments(lines: readonly string[]): string[] {
-  const first = lines.findIndex((line) => /^\[+env\./.test(line));
-  if (first < 0) return [...lines];
-  const end = lines.slice(0, first).findLastIndex((line) => !line.startsWith("#"));
-  return [
-    ...lines
-      .slice(0, end + 1)
-      .join("\n")
-      .trimEnd()
-      .split("\n"),
-    "",
-  ];
+  const entry = `main = "${WORKER_PATH}"${account === "" ? "" : `\naccount_id = "${account}"`}`;
+  const written = own
+    .replaceAll("\r\n", "\n")
+    // What the comment at the top says is about a clone.
+    .replace(/^(?:#.*\n)+/, `${head}\n`)
+    // Further deployments, with what is said about them: each would need to be private for itself.
+    .replace(/\n+(?:#.*\n)*\[+env\.[\s\S]*$/, "\n")
+    .replace(`main = "${OWN_MAIN}"`, entry)
+    .replace(/^directory = ".*$/m, `directory = "${ASSETS_PATH}"`)
+    .replace(`\nname = "${OWN_NAME}"`, `\nname = "${name}"`)
+    .replace(`bucket_name = "${OWN_BUCKET}"`, `bucket_name = "${bucket}"`)
+    .replace(/^(namespace_id = ")(\d+)"$/gm, (_, before: string, id: string) => `${before}${namespaceOf(name, id)}"`)
+    // Treeline's documents are not in this folder.
+    .replace(/(^#.*?)\bdocs\/([\w-]+\.md)/gm, `$1${DOCS_ADDRESS}/$2`);
+  return withAccess(written, isPrivate);
 }
 
 /** Rate limits of an account with the same number count together, so that of each Worker is its own. */
@@ -327,16 +322,15 @@ function readUses(top: ProjectFolder, file: string) {
         ...shared,
         // The folder that it indexes, where no expression tells.
         root: root.includes("${{") ? undefined : root.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, ""),
-        bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
+        bucket: bucket !== undefined && R2_BUCKET.test(bucket) ? bucket : undefined,
       };
     });
 }
 
 /** The Action, at the major version that this one belongs to. */
-export const ACTION = "treeline-dev/treeline@v0";
+const ACTION = "treeline-dev/treeline@v0";
 /** Schema of the configuration, for editors. */
-export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
-/** Documents. */
+const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 
 /** Names under which a repository keeps what the workflow needs. */
@@ -399,7 +393,6 @@ function quoteFolder(root: string): string {
 export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Decisions about a deployment. */
 export interface InitSettings {
   readonly name: string;
   readonly bucket: string;
@@ -407,6 +400,3 @@ export interface InitSettings {
   readonly account: string;
   readonly isPrivate: boolean;
 }
-
-/** Decisions, as far as they are made. */
-export type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };

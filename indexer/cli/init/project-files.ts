@@ -11,7 +11,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { isAlias, parseDocument, visit } from "yaml";
+import { parseDocument } from "yaml";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { isFsError, readJson } from "../../base/file-system.ts";
 import { readToml } from "../../languages/base/manifests.ts";
@@ -20,7 +20,6 @@ import { isInside } from "../../sources/collection-root.ts";
 
 /** Largest file that is read as settings; what is larger was not written by a person. */
 export const MAX_SETTINGS_BYTES = 1024 * 1024;
-/** Names looked at in one folder. */
 const MAX_NAMES = 10_000;
 
 /** A project's files, by paths with `/` that start at its folder; `""` is that folder. */
@@ -77,9 +76,6 @@ function orAbsent<T>(look: () => T): T | undefined {
   }
 }
 
-/** Aliases in a file of settings; one with more was made to take memory. */
-const MAX_ALIASES = 100;
-
 /** Settings of a JSON file, comments allowed. */
 export function readJsonSettings(folder: ProjectFolder, path: string): Settings {
   return toSettings(readJson(folder.read(path) ?? "").value);
@@ -90,14 +86,9 @@ export function readYamlSettings(folder: ProjectFolder, path: string): Settings 
   const text = folder.read(path);
   if (text === undefined) return {};
   try {
-    const document = parseDocument(text, { logLevel: "silent", merge: true, uniqueKeys: false });
-    let aliases = 0;
-    visit(document, (_, node) => {
-      if (isAlias(node)) aliases++;
-    });
-    return aliases > MAX_ALIASES ? {} : toSettings(document.toJS({ maxAliasCount: MAX_ALIASES }));
+    return toSettings(parseDocument(text, { logLevel: "silent", merge: true, uniqueKeys: false }).toJS());
   } catch (error) {
-    // Aliases that lead nowhere, values nested too deeply.
+    // Aliases that lead nowhere or are too many, values nested too deeply.
     if (error instanceof ReferenceError || error instanceof RangeError || error instanceof TypeError) return {};
     throw error;
   }
@@ -110,16 +101,6 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   return Object.fromEntries(
     [...readToml(text).strings].flatMap(([key, [value]]) => (value === undefined ? [] : [[key, value]])),
   );
-}
-
-/** The value at a path of keys; undefined where a step is missing. */
-export function pick(value: unknown, ...keys: readonly string[]): unknown {
-  let at = value;
-  for (const key of keys) {
-    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined;
-    at = at[key];
-  }
-  return at;
 }
 
 /** A value as a text that is not empty; undefined where it is none. */
@@ -143,7 +124,6 @@ export function toSettings(value: unknown): Settings {
   return isRecord(value) ? value : {};
 }
 
-/** Settings by their keys. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** Values looked at in one file: constants that hold constants twice each would double without end. */
@@ -156,7 +136,6 @@ interface LiteralCall {
   readonly given: readonly unknown[];
 }
 
-/** What a configuration says. */
 interface Literals {
   /** The object that it exports, through `defineConfig` and the like. */
   readonly exported: Settings;

@@ -3,11 +3,12 @@
  *
  * I/O: starts `git`.
  */
-import { basename, relative, sep } from "node:path";
-import { askGit, findRepository } from "../../sources/git.ts";
-import { type ProjectFolder, pick, readJsonSettings, readTomlSettings, textOf } from "./project-files.ts";
 
-/** Longest name of a Worker. */
+import { basename, relative, sep } from "node:path";
+import { pick } from "../../../src/core/parse-text.ts";
+import { askGit, findRepository } from "../../sources/git.ts";
+import { type ProjectFolder, readJsonSettings, readTomlSettings, textOf } from "./project-files.ts";
+
 const MAX_NAME = 63;
 /** A Worker or bucket of this project among those of an account. */
 const SUFFIX = "-treeline";

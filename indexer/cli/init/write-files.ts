@@ -3,6 +3,7 @@
  * whole. Everything that can stand in the way is looked for before the first byte is written.
  */
 
+import { existsSync } from "node:fs";
 import {
   access,
   constants,
@@ -105,7 +106,7 @@ async function checkFolders(base: string, folder: string, shown: string): Promis
     }
     const real = await realpath(at).catch(
       onFsError((error): never => {
-        throw createReadError(`${shown} cannot be made: a link on its way ${describeFsError(error)}`, error);
+        throw createReadError(`${shown} cannot be made: a link on its way: ${describeFsError(error)}`, error);
       }),
     );
     if (!isInside(real, realBase)) {
@@ -127,8 +128,6 @@ function look(path: string, shown: string) {
 function checkWritable(path: string, shown: string): Promise<void> {
   return access(path, constants.W_OK).catch(failWith(`${shown} cannot be written`));
 }
-
-const MAX_COPIES = 100;
 
 /**
  * Write files: those to `create`, `append` to, and those that differ, which must be agreed to.
@@ -154,22 +153,18 @@ async function write(file: PlannedFile, copies: Map<string, string>): Promise<vo
   const { path, text, before, action } = file;
   await mkdir(dirname(path), { recursive: true });
   if (before === undefined) return writeFile(path, text, { flag: "wx" });
-  if (action === "differs") copies.set(path, await copyBeside(file));
+  if (action === "differs") copies.set(path, await copyBeside(path));
   const partial = `${path}.treeline-init`;
   await writeFile(partial, text, { mode: (await stat(path)).mode & 0o777 });
   return rename(partial, path);
 }
 
 /** A copy of a file under a name that is free. */
-async function copyBeside({ path, shown }: PlannedFile): Promise<string> {
-  for (let at = 0; at < MAX_COPIES; at++) {
+async function copyBeside(path: string): Promise<string> {
+  for (let at = 0; ; at++) {
     const copy = `${path}.bak${at === 0 ? "" : at}`;
-    try {
-      await copyFile(path, copy, constants.COPYFILE_EXCL);
-      return copy;
-    } catch (error) {
-      if (!isFsError(error) || error.code !== "EEXIST") throw error;
-    }
+    if (existsSync(copy)) continue;
+    await copyFile(path, copy, constants.COPYFILE_EXCL);
+    return copy;
   }
-  throw new InputError(`${shown} has ${MAX_COPIES} copies beside it already; remove some`);
 }

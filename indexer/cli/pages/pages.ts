@@ -2,7 +2,6 @@
  * Files that pages load, beside an index: written out of the package or freshly bundled, and copied from one index to another.
  */
 
-import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionInfo } from "../../../src/core/format/root.ts";
@@ -11,7 +10,7 @@ import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { toPrintable } from "../../base/diagnostic.ts";
 import { failWith, orAbsent } from "../../base/file-system.ts";
 import { assetsFolder, codeRoot, isPackaged } from "../../base/installation.ts";
-import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
+import { nodeDisk, type OutputDisk, replaceFile } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 
 interface PageFile {
@@ -47,7 +46,7 @@ function loadBundler(): Promise<PageBundler> {
 }
 
 /** Names of the files for pages that lie in a folder, as a JSON list. */
-export const PAGE_LIST_FILE = "treeline-pages.json";
+const PAGE_LIST_FILE = "treeline-pages.json";
 /** What such a file may be called: a list from elsewhere leads to nothing else. */
 const PAGE_FILE = /^[a-z][a-z0-9-]*\.js$/;
 
@@ -79,11 +78,11 @@ export async function writePageFiles(
   const before = await listPageFiles(folder, disk);
   const names = files.map(({ name }) => name).sort();
   // Listed before they are written: what a build that is killed leaves is known to the next one.
-  await replace(join(folder, PAGE_LIST_FILE), encodeList([...new Set([...before, ...names])].sort()), disk);
-  for (const { name, bytes } of files) await replace(join(folder, name), bytes, disk);
+  await replaceFile(join(folder, PAGE_LIST_FILE), encodeList([...new Set([...before, ...names])].sort()), disk);
+  for (const { name, bytes } of files) await replaceFile(join(folder, name), bytes, disk);
   for (const name of before) if (!names.includes(name)) await disk.remove(join(folder, name));
   if (before.some((name) => !names.includes(name))) {
-    await replace(join(folder, PAGE_LIST_FILE), encodeList(names), disk);
+    await replaceFile(join(folder, PAGE_LIST_FILE), encodeList(names), disk);
   }
 }
 
@@ -96,18 +95,6 @@ export async function listPageFiles(folder: string, disk: OutputDisk = nodeDisk)
 
 function encodeList(names: readonly string[]): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(names, null, 2)}\n`);
-}
-
-/** In one step: whoever reads the file meanwhile sees the old bytes or the new ones. */
-async function replace(path: string, bytes: Uint8Array, disk: OutputDisk): Promise<void> {
-  const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
-  try {
-    await disk.write(partial, bytes);
-    await disk.rename(partial, path);
-  } catch (error) {
-    await disk.remove(partial).catch(() => undefined);
-    throw error;
-  }
 }
 
 /**

@@ -54,13 +54,13 @@ export function readPart({ file, offset, length, checksum }: PartPlace): Uint8Ar
 /** Parsed documents by their key. Open between the builds of a running server. */
 export class DocumentCache {
   /** Undefined where nothing is kept after this build. */
-  readonly #dir: string | undefined;
+  readonly dir: string | undefined;
   #kept: RecordFile[];
   /** Documents that were added and not saved. */
   #fresh: RecordFile | undefined;
 
   private constructor(dir: string | undefined, kept: RecordFile[]) {
-    this.#dir = dir;
+    this.dir = dir;
     this.#kept = kept;
   }
 
@@ -102,14 +102,14 @@ export class DocumentCache {
    * @param used Keys of the documents that later builds may ask for; others may go.
    */
   save(used: ReadonlySet<string>): void {
-    if (this.#dir === undefined || this.#fresh === undefined) return;
+    if (this.dir === undefined || this.#fresh === undefined) return;
     const [kept] = this.#kept;
     const isWorn = !kept?.isWhole || used.size < (kept.entries.size + this.unsaved) * LEAST_USED_SHARE;
-    const path = join(this.#dir, CACHE_FILE);
+    const path = join(this.dir, CACHE_FILE);
     const target = isWorn ? `${path}.partial` : path;
     try {
-      mkdirSync(this.#dir, { recursive: true });
-      writeFileSync(join(this.#dir, ".gitignore"), "*\n");
+      mkdirSync(this.dir, { recursive: true });
+      writeFileSync(join(this.dir, ".gitignore"), "*\n");
       const file = openSync(target, isWorn ? "w" : "a");
       try {
         if (isWorn) kept?.copyTo(file, used);
@@ -123,7 +123,7 @@ export class DocumentCache {
       return;
     }
     this.close();
-    this.#kept = openKept(this.#dir);
+    this.#kept = openKept(this.dir);
   }
 
   /** Close the files; what was not saved is lost. */

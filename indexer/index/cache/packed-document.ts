@@ -6,7 +6,7 @@
  */
 import { deserialize, serialize } from "node:v8";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
-import type { CodeFile, CodeSymbol, CodeUse, Reference } from "../../languages/base/code-file.ts";
+import type { CodeFile, CodeSymbol, CodeUse } from "../../languages/base/code-file.ts";
 import type { ConceptCandidate } from "../../topics/find-candidates.ts";
 import type { DocumentBody, DocumentCard, PreparedCode, PreparedDocument } from "../prepared-document.ts";
 
@@ -15,7 +15,6 @@ export const PARTS = ["card", "body", "code", "candidates"] as const;
 
 export type Part = (typeof PARTS)[number];
 
-/** Bytes of each part. */
 export type PackedDocument = Readonly<Record<Part, Uint8Array>>;
 
 /** No term, word or gram holds it; a stop list's name holds a byte 0. */
@@ -23,7 +22,6 @@ const BETWEEN = "\n";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Takes a document apart. */
 export function packDocument({ card, body, code, candidates }: PreparedDocument): PackedDocument {
   const { sections, links, ...head } = card;
   return {
@@ -67,7 +65,6 @@ function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8
   });
 }
 
-/** The body that was packed. */
 export function decodeBody(bytes: Uint8Array): DocumentBody {
   const { lists, unitCodes, ascii, texts, blocks, blockLengths } = deserialize(bytes) as {
     readonly lists: Omit<DocumentBody["inverted"], "terms" | "words">;
@@ -107,23 +104,22 @@ interface CodeParts {
   readonly uses: Uint8Array;
 }
 
-/** Calls of a chain. V8 writes by recursion, and reads in threads with small stacks: longer chains are given up. */
-const MAX_CHAIN = 200;
-/** Where a root holds another reference. */
-const INNER = ["type", "of", "by", "otherwise", "to", "within"] as const;
+/** Types and calls in one another. V8 writes by recursion, and reads in threads with small stacks: deeper ones are given up. */
+const MAX_DEPTH = 400;
 
 /**
  * Bytes of a source file, in two parts: symbols and imports, which linking needs of all files at once, and uses, which it goes through
  * file by file and which are most of it.
  */
 export function encodeCode({ file: { uses, symbols, ...rest }, sectionOf }: PreparedCode): Uint8Array {
-  const depths = new Map<Reference, number>();
-  const isShort = (reference: Reference): boolean => measureChain(reference, depths, MAX_CHAIN) <= MAX_CHAIN;
-  const shorten = ({ type, element, gives, ...symbol }: CodeSymbol): CodeSymbol => ({
+  const depths = new Map<object, number>();
+  const isShort = (value: object): boolean => measureDepth(value, depths, MAX_DEPTH) <= MAX_DEPTH;
+  const shorten = ({ type, takes, typeParameters, signatures, ...symbol }: CodeSymbol): CodeSymbol => ({
     ...symbol,
     ...(type !== undefined && isShort(type) && { type }),
-    ...(element !== undefined && isShort(element) && { element }),
-    ...(gives !== undefined && { gives: gives.filter((given) => isShort(given.type)) }),
+    ...(takes !== undefined && isShort(takes) && { takes }),
+    ...(typeParameters !== undefined && isShort(typeParameters) && { typeParameters }),
+    ...(signatures !== undefined && isShort(signatures) && { signatures }),
   });
   const outline: CodeOutline = { file: { ...rest, symbols: symbols.map(shorten) }, sectionOf };
   const parts: CodeParts = {
@@ -143,14 +139,15 @@ export function decodeCodeUses(bytes: Uint8Array): CodeUse[] {
   return deserialize((deserialize(bytes) as CodeParts).uses) as CodeUse[];
 }
 
-/** References that one is built on, one on another, itself included; infinite beyond `most`. */
-function measureChain(reference: Reference, known: Map<Reference, number>, most: number): number {
-  const before = known.get(reference);
+/** Objects in one another, the value itself included; infinite beyond `most`. */
+function measureDepth(value: object, known: Map<object, number>, most: number): number {
+  const before = known.get(value);
   if (before !== undefined) return before;
   if (most === 0) return Number.POSITIVE_INFINITY;
-  const root: { readonly kind: string } & Partial<Record<(typeof INNER)[number], Reference>> = reference.root;
-  const inner = INNER.map((field) => root[field]).filter((one) => one !== undefined);
-  const depth = 1 + Math.max(0, ...inner.map((one) => measureChain(one, known, most - 1)));
-  known.set(reference, depth);
-  return depth;
+  let depth = 0;
+  for (const inner of Object.values(value) as unknown[]) {
+    if (typeof inner === "object" && inner !== null) depth = Math.max(depth, measureDepth(inner, known, most - 1));
+  }
+  known.set(value, depth + 1);
+  return depth + 1;
 }

@@ -3,13 +3,7 @@
  */
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeDocument } from "../../../src/core/format/document-records.ts";
-import {
-  type BuildTime,
-  decodeManifest,
-  decodePointer,
-  type ManifestFile,
-  readBuildTime,
-} from "../../../src/core/format/generation.ts";
+import { decodeManifest, decodePointer, type ManifestFile } from "../../../src/core/format/generation.ts";
 import {
   type encodeRoot,
   isEmbedded,
@@ -45,8 +39,6 @@ export interface BaseLevel {
 export interface BaseIndex {
   /** Folder or address that it was found at. */
   readonly place: string;
-  /** When it was built; undefined where it does not say. */
-  readonly built: BuildTime | undefined;
   /** Files of the generation, its manifest left out, and the name of that. */
   readonly files: readonly ManifestFile[];
   readonly manifest: string;
@@ -80,7 +72,7 @@ export async function openBase(place: string, known?: BaseIndex): Promise<BaseIn
     const bytes = isEmbedded({ bytes: length }) ? small.shift() : await source.readRange(name, 0, length);
     levels.push({ index: at, file: { name, bytes: bytes as Uint8Array, deleted }, level, documents });
   }
-  return { place, built: readBuildTime(pointer.bytes), files, manifest, reader, levels };
+  return { place, files, manifest, reader, levels };
 }
 
 async function listDocuments(reader: IndexReader, shard: number): Promise<BaseDocument[]> {

@@ -17,35 +17,72 @@ import type {
 } from "../../../src/core/format/code-model.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 
-/** Where a chain of names begins. */
+/**
+ * Where a chain of names begins: a name, a value, or a type as it is written.
+ *
+ * A reference stands for a value or, in a *place of types*, for a type. Only names differ there: `Store` is the class itself as a
+ * value, and an object of it as a type. Members behind a type are those of a value of it.
+ */
 export type ReferenceRoot =
   /** A symbol of this file, found by the rules of scope. */
   | { readonly kind: "symbol"; readonly symbol: number }
   /** What an import of this file binds: index into `imports`. */
   | { readonly kind: "import"; readonly import: number }
-  /** The object whose class, struct or trait is this symbol: `this`, `self`, a receiver. */
+  /** The object whose class, struct or trait is this symbol: `this`, `self`, a receiver. Of an alias, the members written in it. */
   | { readonly kind: "self"; readonly symbol: number }
   /** The same as its bases have it: `super`. */
   | { readonly kind: "super"; readonly symbol: number }
   /** A value of a type: an annotated parameter, `const x = new Store()`, a receiver in Go. */
   | { readonly kind: "value"; readonly type: Reference }
-  /** What a call of something gives. */
-  | { readonly kind: "result"; readonly of: Reference }
-  /** One of what a value holds, or of what a function gives, that is declared as a list. */
-  | { readonly kind: "element"; readonly of: Reference }
+  /** What a call gives: of `arguments` those of which something is known; `isMade` for `new`. */
+  | ({ readonly kind: "result"; readonly isMade?: true } & Call)
+  /** What a function expects as one of its arguments, counted from 0. */
+  | ({ readonly kind: "argument"; readonly argument: number; readonly isMade?: true } & Call)
+  /** What a function is given as one of its parameters. */
+  | { readonly kind: "given"; readonly of: Reference; readonly parameter: number }
+  /** What a value holds behind `[…]`, or gives in a loop: one of a list, that of a number, or of whatever key. */
+  | { readonly kind: "element"; readonly of: Reference; readonly at?: number }
+  /** One of several values, or all of them at once. */
+  | { readonly kind: "either"; readonly of: readonly Reference[] }
+  /** The type of a value, in a place of types. */
+  | { readonly kind: "typeof"; readonly of: Reference }
+  /** A function; `calls` and `makes` of an object are such, too. */
+  | ({ readonly kind: "function"; readonly isMade?: true } & FunctionType)
+  /** An object with the members that are written there, none of which is a symbol, then with those of others. */
+  | ({
+      readonly kind: "object";
+      readonly members: Readonly<Record<string, Reference>>;
+      readonly spread?: readonly Reference[];
+    } & Signatures)
+  /** Values in a row. */
+  | { readonly kind: "tuple"; readonly items: readonly Reference[] }
+  /** A parameter of a type, by a number that is its own in the file. */
+  | TypeParameter
+  /** `check extends extended ? yes : no`, with the numbers of what is inferred in `extended`. */
+  | {
+      readonly kind: "condition";
+      readonly check: Reference;
+      readonly extended: Reference;
+      readonly inferred: readonly number[];
+      readonly yes: Reference;
+      readonly no: Reference;
+    }
   /**
-   * What a function gives to a function that it is given as an argument: the value of that one's parameter. Where nothing
-   * says so, the value is `otherwise`: `items.map((item) => …)` is of a library, `item` one of `items`.
+   * An object with the members of another, each of a type that its name, `key`, is put into; its own where none is said. Only
+   * those that are named in `keys`, or those that are not.
    */
   | {
-      readonly kind: "given";
-      readonly by: Reference;
-      readonly argument: number;
-      readonly parameter: number;
-      readonly otherwise?: Reference;
+      readonly kind: "mapped";
+      readonly of: Reference;
+      readonly key: number;
+      readonly type?: Reference;
+      readonly keys?: Reference;
+      readonly isWithout?: true;
     }
-  /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
-  | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
+  /** A member of a type by a name that is a type. */
+  | { readonly kind: "access"; readonly of: Reference; readonly key: Reference }
+  /** A name as a type. */
+  | { readonly kind: "literal"; readonly text: string }
   /**
    * A name that nothing in this file declares: a global, a name of the same package or of an include. `within`: the
    * object around whose members come first, where they are seen by plain names and may stand in another file.
@@ -54,17 +91,44 @@ export type ReferenceRoot =
   /** A value of which nothing is known. The members behind it are all there is. */
   | { readonly kind: "unknown" };
 
+interface Call {
+  readonly of: Reference;
+  /** What is known of the arguments; left out where that is nothing. */
+  readonly arguments?: readonly Reference[];
+}
+
 /** A chain of names: `store.items.push` has the root `store` and the members `items`, `push`. */
 export interface Reference {
   readonly root: ReferenceRoot;
   readonly members: readonly string[];
+  /** Type arguments behind the last name, types themselves. */
+  readonly arguments?: readonly Reference[];
 }
 
-/** What a function calls one of its arguments with: `each(run: (item: Item) => void)`. Both counted from 0. */
-interface GivenType {
-  readonly argument: number;
+/** See `ReferenceRoot`. */
+export interface TypeParameter {
+  readonly kind: "parameter";
   readonly parameter: number;
-  readonly type: Reference;
+  /** What it has to be, and what it is where nothing says so. */
+  readonly constraint?: Reference;
+  readonly preset?: Reference;
+}
+
+/** What a function takes; of what is not known the root is `unknown`. */
+export interface FunctionType {
+  readonly typeParameters?: readonly TypeParameter[];
+  readonly parameters: readonly Reference[];
+  /** Whether the last parameter is the list of all further arguments. */
+  readonly isRest?: true;
+  readonly result?: Reference;
+}
+
+/** What can be done with an object beside asking for members that have a name. */
+export interface Signatures {
+  readonly calls?: readonly FunctionType[];
+  readonly makes?: readonly FunctionType[];
+  /** What it holds behind `[…]`. */
+  readonly index?: Reference;
 }
 
 /** Kinds that hold members, so that two declarations of one name are one thing. */
@@ -99,17 +163,16 @@ export interface CodeSymbol
   /** Declared type of a value or return type of a function, as written; `""` where none is declared. */
   readonly typeText: string;
   /**
-   * The same as a reference, where it names one type (`Promise<Store>` of an async function: `Store`). Without a declared
-   * type what the value says: `new Store()`: `Store`; of a call, a reference with the root `result`. What an alias of a
-   * type stands for.
+   * The same as a reference in a place of types. Without a declared type what the value says: `new Store()`, a call, what a
+   * function returns. What an alias of a type stands for.
    */
   readonly type?: Reference;
-  /** Whether, as an alias, it stands for its first type argument, perhaps among others. Left out where it does not. */
-  readonly standsForArgument?: true;
-  /** What a list, or each of what a function gives, is declared to hold. */
-  readonly element?: Reference;
-  /** Types that functions among its arguments are called with, where they have one name. Left out where there are none. */
-  readonly gives?: readonly GivenType[];
+  /** Parameters of a class, interface or alias. */
+  readonly typeParameters?: readonly TypeParameter[];
+  /** What a function takes; its result is `type`. */
+  readonly takes?: FunctionType;
+  /** Signatures of an interface, class or alias. */
+  readonly signatures?: Signatures;
 }
 
 /** One name that is imported or passed on. */
@@ -130,6 +193,8 @@ export interface CodeImport {
   readonly localAt?: CodePosition;
   /** Whether another name than `imported` stands at `at`: of a default, of what is passed on as it is called here. */
   readonly renamed?: true;
+  /** Whether it stands in a comment, where types are said: it is no import of the program. */
+  readonly isInComment?: true;
 }
 
 /** A place where a name is used that leads to a symbol of this or another file, or might. */
@@ -160,6 +225,8 @@ export interface CodeFile {
   /** Parts of the file that could not be parsed. What could is here. */
   readonly errors: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether no person wrote it. */
+  readonly isGenerated?: true;
 }
 
 /**

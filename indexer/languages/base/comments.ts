@@ -14,7 +14,8 @@ const LINK = /\{@link(?:code|plain)?\s+([^}|\s(]+(?:\([^)]*\))?)\s*\|?\s*([^}]*)
 
 /**
  * Comments and attributes that stand directly above a node: comments on lines of their own without an empty line between,
- * attributes that the grammar places beside what they describe.
+ * attributes that the grammar places beside what they describe. `comment` is as written, `""` without one; `start` the offset of
+ * the first attribute, or of the node; `line` that of the first comment, or of `start`.
  */
 export function leadOf(tree: SyntaxTree, node: number, { comments: commentTypes, attributes }: LanguageRules) {
   let start = tree.start(node);
@@ -37,12 +38,6 @@ export function leadOf(tree: SyntaxTree, node: number, { comments: commentTypes,
   }
   return { start, line, comment: comments.join("\n") };
 }
-
-/**
- * What stands in front of a declaration and belongs to it: the comments as written, `""` without one; offset of the first attribute, or of
- * the declaration; line of the first comment, or of that offset.
- */
-export type Lead = Readonly<ReturnType<typeof leadOf>>;
 
 /**
  * First paragraph of the comment at the top of a file; `""` where the first is a licence or belongs to a symbol.

@@ -5,7 +5,7 @@
  * A *place* is a path from the configuration's folder, with `/` between and none at the ends. `""` is that folder itself.
  */
 import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
-import type { CodeFile, CodeSymbol } from "./code-file.ts";
+import type { CodeFile, CodeSymbol, Reference, TypeParameter } from "./code-file.ts";
 import type { ManifestFormat, Manifests, ManifestText } from "./manifests.ts";
 import type { LanguageRules } from "./rules.ts";
 
@@ -16,6 +16,8 @@ export interface Language {
   /** Dialects that have a parser of their own, which is loaded when one of them occurs. */
   readonly parser?: { readonly languages: readonly CodeLanguage[]; readonly load: () => Promise<CodeParser> };
   readonly family: Family;
+  /** A compiler's checker, which runs as a process of its own: see `precise.ts`. */
+  readonly checker?: { readonly languages: readonly CodeLanguage[]; readonly program: URL };
   readonly manifests?: readonly ManifestFormat[];
   readonly configs?: ConfigFormat;
   /** Names under which classes have their constructor, where that is not the name of the class. */
@@ -24,8 +26,16 @@ export interface Language {
   readonly globals?: readonly string[];
   /** Name of the folder below `src/main` in which build tools expect its sources. */
   readonly sourceFolder?: string;
+  /** Modules that others import packages by, in the order in which manifests name them. */
+  readonly listModules?: (world: CodeWorld, manifests: Pick<Manifests, "list">) => Iterable<PackageModule>;
   /** Files that manifests name as the entries of packages and programs. */
   readonly findEntries?: (world: Pick<CodeWorld, "fileAt">, manifests: Pick<Manifests, "list">) => Iterable<number>;
+}
+
+/** A file under the name by which other packages import it: `zod/mini`. */
+export interface PackageModule {
+  readonly name: string;
+  readonly file: number;
 }
 
 /** Parses one file. @throws {Error} where a file defeats it. */
@@ -66,16 +76,36 @@ export interface Family {
   readonly saysParts?: true;
   /** Kind of manifest below which every folder is a package. */
   readonly folderPackages?: string;
+  /** Finds the name of an installed package in the paths of its files. */
+  readonly installed?: RegExp;
   /** File that makes a folder a package. */
   readonly packageFile?: RegExp;
   /** Namespace of the symbols at the top of a file. Absent where files share none. */
   readonly spaceOf?: SpaceOf;
   /** Whether names inside of namespaces are found from outside, too. */
   readonly hasOpenSpaces?: true;
+  /** Whether the constants of an enum are names of what is around it. */
+  readonly hasOpenEnums?: true;
   /** Whether namespaces are folders, so that none is inside of another. */
   readonly hasFolderSpaces?: true;
+  /** Types and values that the language itself gives to every program, where its types are written down as data. */
+  readonly globals?: GlobalTypes;
   readonly createModules: (linking: Linking) => FamilyModules;
   readonly createNames: (linking: NameLinking) => FamilyNames;
+}
+
+/** What a language gives to every program, by name. */
+export interface GlobalTypes {
+  readonly types: ReadonlyMap<string, GlobalType>;
+  /** Types of the values. */
+  readonly values: ReadonlyMap<string, Reference>;
+}
+
+interface GlobalType {
+  readonly parameters: readonly TypeParameter[];
+  readonly type: Reference;
+  /** Whether every value that can be gone through is of it. */
+  readonly isIterated?: true;
 }
 
 /** Gives the namespace of a file, `.` between its parts. */
@@ -106,6 +136,8 @@ export type ResolveFree = (file: number, name: string, wantType: boolean) => Ent
 export interface FamilyModules {
   /** Module of an import. Each specifier of a file is resolved once. */
   readonly resolve: ResolveImport;
+  /** Symbol that declares a module outside of the corpus; `NOTHING` where none does. */
+  readonly declared?: (specifier: string) => Entity;
   /** Module inside a module that is no name in its file; `NOTHING` where there is none. */
   readonly submodule?: (module: Entity, name: string) => Entity;
   /** Start of an import's path that is followed name by name. */
@@ -113,7 +145,7 @@ export interface FamilyModules {
 }
 
 /** Imports whose paths are followed by names, as scope knows them. */
-export interface ModulePaths {
+interface ModulePaths {
   /**
    * Where a path leads that begins with a keyword or a package, and how many of its parts that took; undefined for names that
    * scope has to know. `from` is the symbol of the file that the path is in, -1 at its top.
@@ -127,7 +159,7 @@ export interface ModulePaths {
   readonly external: (name: string) => Entity;
 }
 
-export interface FamilyNames {
+interface FamilyNames {
   readonly resolveFree: ResolveFree;
   /** Joins declarations that are one symbol though they are apart. */
   readonly joinDeclarations?: (join: JoinDeclaration) => void;
@@ -224,12 +256,22 @@ export interface Bindings {
   readonly bind: (file: number, index: number, wantType: boolean) => Entity;
   /** What a module (file or namespace) gives by that name to those who import it. */
   readonly exported: (module: Entity, name: string, wantType: boolean) => Entity;
+  /** All names that a file gives so. */
+  readonly namesOf: (file: number) => ModuleNames;
   /** Whether an import names a module inside of the module that it takes it from. */
   readonly bindsSubmodule: (file: number, index: number) => boolean;
   /** What a path of names leads to from inside of a symbol (-1: the file); `NOTHING` where scope does not know its first. */
   readonly walkPath: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
   /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
   readonly fromStars: (file: number, name: string, wantType: boolean) => Entity;
+}
+
+/** What can be imported from a module. */
+interface ModuleNames {
+  /** With whether an export says that only the type is given. */
+  readonly names: ReadonlyMap<string, boolean>;
+  /** Modules outside that it passes on with all their names. */
+  readonly outside: ReadonlySet<string>;
 }
 
 /** Configuration files of a language, in JSON. */

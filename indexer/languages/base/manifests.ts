@@ -72,6 +72,8 @@ export interface ManifestFormat {
   readonly files: readonly string[];
   /** Whether the folder of a glob that spells it out may have one though it is ignored. */
   readonly isReadBesideGlobs?: true;
+  /** Whether a file without a name is none of a package. */
+  readonly isOnlyNamed?: true;
   readonly read: (source: ManifestSource) => ManifestFacts;
 }
 

@@ -124,8 +124,8 @@ export type Slot = string | { readonly place: "first" | "last" };
 
 /** What a node is in an expression or a type. */
 export type Shape =
-  /** `object.name`, `Outer::Inner`. */
-  | { readonly is: "member"; readonly object: Slot; readonly name: Slot }
+  /** `object.name`, `Outer::Inner`; in a path, types and modules alone. */
+  | { readonly is: "member"; readonly object: Slot; readonly name: Slot; readonly isPath?: true }
   /** A call whose node holds the name itself: `object.name(…)` in Java, Ruby and PHP. */
   | { readonly is: "invocation"; readonly object: Slot; readonly name: Slot }
   | { readonly is: "call"; readonly callee: Slot }
@@ -157,8 +157,8 @@ export interface Names {
   chainOf(node: number, depth?: number): Chain;
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain;
-  /** What a plain name stands for here. */
-  resolve(name: string, depth?: number): Chain;
+  /** What a plain name stands for here; `node` is where it is written. */
+  resolve(name: string, depth?: number, node?: number): Chain;
   /** A type's node as a reference, where it names one type. */
   typeReference(node: number, depth?: number): Reference | undefined;
 }
@@ -192,6 +192,8 @@ export interface LanguageRules {
   readonly seesMembers?: true;
   /** Whether a plain call that nothing in the file declares may call an inherited method: in a class without bases not. */
   readonly callsMembers?: boolean;
+  /** What has names of its own: a type is never a field, nor, where methods have theirs, a plain name a method. */
+  readonly namesApart?: "types" | "types and methods";
   /** Whether a plain name in a method of the class never means a method of its objects, nor the other way round: Ruby. */
   readonly hasSides?: boolean;
   /** Whether types that stand elsewhere get members: `impl`, extensions. */

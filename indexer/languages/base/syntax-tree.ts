@@ -7,6 +7,7 @@
  */
 
 import type { Language, Tree } from "web-tree-sitter";
+import { countFirst } from "../../../src/core/bytes/numbers.ts";
 import type { CodePosition } from "../../../src/core/format/code-model.ts";
 
 /** No node: what asks for a child or a parent that is not there gets this. */
@@ -42,14 +43,7 @@ export class SourceLines {
 
   /** 1-based line of an offset. */
   lineAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] as number) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
+    return countFirst(this.#starts.length, (line) => (this.#starts[line] as number) <= offset);
   }
 
   /** Offset of the first character of a 1-based line. */

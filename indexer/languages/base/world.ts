@@ -28,6 +28,7 @@ export function createWorld(files: readonly LinkFile[], familyOf: (language: str
   const owners = new Int32Array(symbolCount);
   for (let file = 0; file < files.length; file++) owners.fill(file, first[file], first[file + 1]);
   const declared: (DeclaredNames | undefined)[] = new Array(files.length);
+  const families = files.map(({ code }) => familyOf(code.language));
   const outside: Outside[] = [];
   const outsideNumbers = new Map<string, Entity>();
   const intern = (key: string, make: () => Outside): Entity => {
@@ -40,7 +41,7 @@ export function createWorld(files: readonly LinkFile[], familyOf: (language: str
   };
   return {
     files,
-    families: files.map(({ code }) => familyOf(code.language)),
+    families,
     places,
     fileAt,
     first,
@@ -52,7 +53,11 @@ export function createWorld(files: readonly LinkFile[], familyOf: (language: str
       return (files[file] as LinkFile).code.symbols[symbol - (first[file] as number)] as CodeSymbol;
     },
     names: (file) => {
-      declared[file] ??= declareNames((files[file] as LinkFile).code.symbols, first[file] as number);
+      declared[file] ??= declareNames(
+        (files[file] as LinkFile).code.symbols,
+        first[file] as number,
+        families[file]?.hasOpenEnums === true,
+      );
       return declared[file];
     },
     fileEntity: (file) => symbolCount + file,
@@ -93,12 +98,35 @@ export function pickSymbol(world: CodeWorld, among: readonly number[] | undefine
   return among[0] as number;
 }
 
-function declareNames(symbols: readonly CodeSymbol[], first: number): DeclaredNames {
+/** Members of other containers than that of a symbol, one of each, in the order of their numbers. */
+export function otherMembers(world: CodeWorld, entity: Entity, among: Iterable<Entity>): readonly Entity[] {
+  const containerOf = (symbol: Entity): Entity => {
+    const { parent } = world.symbol(symbol);
+    return parent < 0 ? NOTHING : (world.first[world.fileOf(symbol)] as number) + parent;
+  };
+  const others = new Map([...among].reverse().map((symbol) => [containerOf(symbol), symbol]));
+  others.delete(containerOf(entity));
+  others.delete(NOTHING);
+  return containerOf(entity) === NOTHING ? [] : [...others.values()].sort((a, b) => a - b);
+}
+
+function declareNames(symbols: readonly CodeSymbol[], first: number, hasOpenEnums: boolean): DeclaredNames {
   const top = new Map<string, number[]>();
   const members = new Map<number, Map<string, number[]>>();
   // Containers of one name in one place are one: an interface and a class that merge, several blocks of one type.
   const merged: number[] = [];
   const firstOfName = new Map<string, number>();
+  const add = (parent: number, index: number): void => {
+    const { name } = symbols[index] as CodeSymbol;
+    if (parent < 0) {
+      addToList(top, name, first + index);
+      return;
+    }
+    const container = first + (merged[parent] as number);
+    const table = members.get(container) ?? new Map<string, number[]>();
+    members.set(container, table);
+    addToList(table, name, first + index);
+  };
   for (const [index, symbol] of symbols.entries()) {
     let twin = index;
     if (isContainer(symbol)) {
@@ -107,14 +135,12 @@ function declareNames(symbols: readonly CodeSymbol[], first: number): DeclaredNa
       firstOfName.set(key, twin);
     }
     merged.push(twin);
-    if (symbol.parent < 0) {
-      addToList(top, symbol.name, first + index);
-      continue;
-    }
-    const container = merged[symbol.parent] as number;
-    const table = members.get(first + container) ?? new Map<string, number[]>();
-    members.set(first + container, table);
-    addToList(table, symbol.name, first + index);
+    // A constructor outside of its type has the name of that, which means the type.
+    if (symbol.kind === "constructor" && symbol.memberOf !== undefined) continue;
+    add(symbol.parent, index);
+    const around = symbols[symbol.parent];
+    if (hasOpenEnums && around?.kind === "enum" && !/\benum (?:class|struct)\b/.test(around.signature))
+      add(around.parent, index);
   }
   for (const [index, twin] of merged.entries()) {
     const table = twin === index ? undefined : members.get(first + twin);

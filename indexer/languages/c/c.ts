@@ -13,8 +13,9 @@ import type {
   NameLinking,
   ResolveFree,
 } from "../base/language.ts";
-import { wordSet } from "../base/rules.ts";
+import { type Chain, type UseRule, type Uses, wordSet } from "../base/rules.ts";
 import { declaredSpace, dotted } from "../base/spaces.ts";
+import { NONE } from "../base/syntax-tree.ts";
 import { addToList, isType, NOTHING, pickSymbol } from "../base/world.ts";
 import { C_RULES, CPP_RULES } from "./rules.ts";
 
@@ -25,6 +26,7 @@ const FAMILY: Family = {
   spaceOf: declaredSpace,
   // `using` and code inside of a namespace see into it: its names are found wherever they stand.
   hasOpenSpaces: true,
+  hasOpenEnums: true,
   createModules,
   createNames: (linking) => {
     const includedBy = createIncludedFiles(linking);
@@ -56,7 +58,14 @@ function amongIncluded({ world, spaces, mainOf }: NameLinking, includedBy: Inclu
     if (all.length === 0) return NOTHING;
     const visible = includedBy(file);
     const seen = all.filter((symbol) => visible.has(world.fileOf(symbol)));
-    if (seen.length > 0) return pickSymbol(world, seen, wantType);
+    if (seen.length > 0) {
+      const found = pickSymbol(world, seen, wantType);
+      // `typedef struct Store Store;` in a header, and the struct where nobody else sees it.
+      const { kind, signature } = world.symbol(found);
+      const isOpaque = kind === "typeAlias" && /^typedef (?:struct|union) (\w+) \1$/.test(signature);
+      const bodies = isOpaque ? all.filter((symbol) => /^(?:struct|union)$/.test(world.symbol(symbol).kind)) : [];
+      return bodies.length === 1 ? (bodies[0] as number) : found;
+    }
     const isFileLocal = (flag: string): boolean => flag === "static" || flag === "private";
     const shared = all.filter((symbol) => !world.symbol(symbol).flags.some(isFileLocal)).map(mainOf);
     const isOne = shared.length > 0 && shared.every((symbol) => symbol === shared[0]);
@@ -64,15 +73,51 @@ function amongIncluded({ world, spaces, mainOf }: NameLinking, includedBy: Inclu
   };
 }
 
+/** The type of what a list initializes, or the member of it that an outer list names. */
+function initialized(uses: Uses, list: number): Chain | undefined {
+  const { tree } = uses;
+  const around = tree.parent(list);
+  switch (tree.type(around)) {
+    case "initializer_pair": {
+      const outer = initialized(uses, tree.parent(around));
+      const name = tree.descendant(tree.field(around, "designator"), "field_identifier");
+      if (outer === undefined || name === NONE) return outer;
+      return { root: outer.root, members: [...outer.members, tree.textOf(name)] };
+    }
+    // An element of an array has the type that stands in front.
+    case "initializer_list":
+      return initialized(uses, around);
+    case "init_declarator":
+    case "compound_literal_expression": {
+      const typed = tree.type(around) === "init_declarator" ? tree.parent(around) : around;
+      const type = uses.typeReference(tree.field(typed, "type"));
+      return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `.size = 1` writes a member of what is initialized. */
+function useKind(uses: Uses, node: number): UseRule | undefined {
+  const { tree } = uses;
+  const pair = tree.parent(tree.parent(node));
+  if (tree.type(tree.parent(node)) !== "field_designator" || tree.type(pair) !== "initializer_pair") return undefined;
+  const object = initialized(uses, tree.parent(pair));
+  if (object !== undefined)
+    uses.add("writes", node, { root: object.root, members: [...object.members, tree.textOf(node)] });
+  return "none";
+}
+
 export const C: Language = {
   trees: {
     c: {
       grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-c.wasm",
-      rules: C_RULES,
+      rules: { ...C_RULES, useKind },
       // Headers of C++ are called `.h`, too.
       twin: { language: "cpp", isMeant: (path, text) => path.endsWith(".h") && CPP_WORDS.test(text) },
     },
-    cpp: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-cpp.wasm", rules: CPP_RULES },
+    cpp: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-cpp.wasm", rules: { ...CPP_RULES, useKind } },
   },
   family: FAMILY,
 };

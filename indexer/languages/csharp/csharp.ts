@@ -4,6 +4,7 @@ import type { CodeSymbol } from "../base/code-file.ts";
 import { createDottedResolver } from "../base/imports.ts";
 import type { Family, JoinDeclaration, Language, NameLinking, ResolveFree } from "../base/language.ts";
 import {
+  bind,
   type Chain,
   type Declarations,
   type Declare,
@@ -20,7 +21,7 @@ import {
 } from "../base/rules.ts";
 import { declaredOrInnerSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
-import { baseName, isContainer, NOTHING } from "../base/world.ts";
+import { baseName, isContainer, isType, NOTHING } from "../base/world.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const words = file.tree.wordsIn(node, "modifier");
@@ -123,11 +124,35 @@ function declareNamespace(file: Declarations, node: number, tree: SyntaxTree): v
   else file.addSymbol({ kind: "namespace", node, nameNode, name, flags: ["exported"], body: tree.child(node, '";"') });
 }
 
+/** Types of one name that take other numbers of types are apart: `Policy` and `Policy<T>`, which is bound as ``Policy`1``. */
+function declareType(kind: "class" | "struct" | "interface" | "record"): Declare {
+  return (file, node, tree) => {
+    const types = tree.child(node, "type_parameter_list");
+    const around = file.holder;
+    const symbol = file.addSymbol({ kind, node, isBound: types === NONE });
+    if (symbol === undefined || types === NONE) return;
+    bind(around, `${symbol.name}\`${tree.named(types).length}`, { kind: "symbol", symbol });
+  };
+}
+
 /** `this` and `base` are words without a rule of their own. */
-function chain(names: Names, node: number): Chain | undefined {
-  const type = names.tree.type(node);
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
+  const type = tree.type(node);
+  const generic = tree.parent(node);
+  if (type === "identifier" && tree.type(generic) === "generic_name" && !isCalled(tree, generic)) {
+    const list = tree.child(generic, "type_argument_list");
+    // `typeof(Policy<,>)` names no types.
+    const count = tree.named(list).length || tree.textOf(list).split(",").length;
+    return names.resolve(`${tree.textOf(node)}\`${count}`, depth, node);
+  }
   if (type === '"this"') return names.selfChain("self");
   return type === '"base"' ? names.selfChain("super") : undefined;
+}
+
+function isCalled(tree: SyntaxTree, node: number): boolean {
+  const parent = tree.parent(node);
+  return tree.type(parent) === "invocation_expression" && tree.field(parent, "function") === node;
 }
 
 const RULES: LanguageRules = {
@@ -135,11 +160,11 @@ const RULES: LanguageRules = {
     using_directive: declareUsing,
     namespace_declaration: declareNamespace,
     file_scoped_namespace_declaration: declareNamespace,
-    class_declaration: declares("class"),
-    struct_declaration: declares("struct"),
-    interface_declaration: declares("interface"),
+    class_declaration: declareType("class"),
+    struct_declaration: declareType("struct"),
+    interface_declaration: declareType("interface"),
     enum_declaration: declares("enum"),
-    record_declaration: declares("record"),
+    record_declaration: declareType("record"),
     delegate_declaration: (file, node, tree) => {
       file.addSymbol({ kind: "typeAlias", node, typeNode: tree.field(node, "type") });
       file.openScope(node, "function");
@@ -189,6 +214,7 @@ const RULES: LanguageRules = {
   },
   blocks: wordSet("block for_statement foreach_statement catch_clause using_statement switch_section query_expression"),
   names: new Set(["identifier"]),
+  namesApart: "types",
   shapes: {
     member_access_expression: { is: "member", object: "expression", name: "name" },
     qualified_name: { is: "member", object: "qualifier", name: "name" },
@@ -245,7 +271,7 @@ const FAMILY: Family = {
 };
 
 function aroundNamespace({ world, spaces, bindings }: NameLinking): ResolveFree {
-  return (file, name, wantType) => {
+  const find: ResolveFree = (file, name, wantType) => {
     const parts = world.codeOf(file).namespace.split(".");
     for (let count = parts.length; count >= 0; count--) {
       const space = spaces.find(FAMILY, parts.slice(0, count).join("."));
@@ -253,6 +279,13 @@ function aroundNamespace({ world, spaces, bindings }: NameLinking): ResolveFree 
       if (found !== NOTHING) return found;
     }
     return bindings.fromStars(file, name, wantType);
+  };
+  return (file, written, wantType) => {
+    const [name, count = "0"] = written.split("`") as [string, string?];
+    const found = find(file, name, wantType);
+    if (found < 0 || found >= world.symbolCount || !isType(world.symbol(found))) return found;
+    const fits = (symbol: number): boolean => typeCount(world.symbol(symbol)) === Number(count);
+    return fits(found) ? found : (spaces.declarations(spaces.ofSymbol(found), name).find(fits) ?? NOTHING);
   };
 }
 

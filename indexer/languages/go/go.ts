@@ -268,6 +268,7 @@ const GO_RULES: LanguageRules = {
   ),
   names: new Set(["identifier", "field_identifier", "package_identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   shapes: {
     selector_expression: { is: "member", object: "operand", name: "field" },
     qualified_type: { is: "member", object: "package", name: "name" },

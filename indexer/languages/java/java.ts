@@ -82,9 +82,18 @@ function declareImport(file: Declarations, node: number, tree: SyntaxTree): void
   else file.importLast(full, ".", { node: nameNode === NONE ? path : nameNode });
 }
 
-/** `Outer.this` is an object of `Outer`. */
+/** `Outer.this` is an object of `Outer`, and a label one of the constants that the switched value may be. */
 function chain(names: Names, node: number, depth: number): Chain | undefined {
   const { tree } = names;
+  if (tree.type(tree.parent(node)) === "switch_label" && tree.type(node) === "identifier") {
+    const own = names.resolve(tree.textOf(node), depth, node);
+    let at = tree.parent(node);
+    while (at !== NONE && tree.type(at) !== "switch_expression") at = tree.parent(at);
+    const switched = own.root.kind === "free" ? names.chainOf(tree.field(at, "condition"), depth + 1) : own;
+    return switched === own || switched.root.kind === "unknown"
+      ? own
+      : { root: switched.root, members: [...switched.members, tree.textOf(node)] };
+  }
   if (tree.type(node) !== "field_access" || tree.type(tree.field(node, "field")) !== "this") return undefined;
   const type = names.typeReference(tree.field(node, "object"), depth + 1);
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
@@ -156,6 +165,7 @@ const RULES: LanguageRules = {
   ),
   names: new Set(["identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types and methods",
   shapes: {
     field_access: { is: "member", object: "object", name: "field" },
     method_invocation: { is: "invocation", object: "object", name: "name" },

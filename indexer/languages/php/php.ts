@@ -299,7 +299,19 @@ const FAMILY: Family = {
   hasOnlyTypesAsBases: true,
   spaceOf: declaredOrInnerSpace,
   createModules,
-  createNames: (linking) => ({ resolveFree: inSpaceOrRoot(linking) }),
+  createNames: (linking) => {
+    const resolvePlain = inSpaceOrRoot(linking);
+    return {
+      // A path that no import begins: from the root, or from the file's namespace.
+      resolveFree: (file, name, wantType) => {
+        if (!name.includes("\\")) return resolvePlain(file, name, wantType);
+        const from = name.startsWith("\\") ? "" : `${linking.world.codeOf(file).namespace}\\`;
+        const parts = dotted(from + name).split(".");
+        const { entity, used } = linking.spaces.walk(FAMILY, parts, wantType);
+        return used === parts.length ? entity : NOTHING;
+      },
+    };
+  },
 };
 
 function createModules(linking: Linking): FamilyModules {

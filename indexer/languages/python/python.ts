@@ -6,9 +6,19 @@
  * A source root is the folder above an outermost package, the folder of a manifest, `src` in it, and what the manifest
  * says.
  */
+import { isAsideFile } from "../../../src/core/code/source-paths.ts";
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { firstParagraph } from "../base/comments.ts";
-import type { Entity, Family, FamilyModules, Language, Linking, ResolveImport } from "../base/language.ts";
+import type {
+  CodeWorld,
+  Entity,
+  Family,
+  FamilyModules,
+  Language,
+  Linking,
+  PackageModule,
+  ResolveImport,
+} from "../base/language.ts";
 import { type ManifestFacts, type ManifestSource, readTomlManifest } from "../base/manifests.ts";
 import {
   type Chain,
@@ -22,6 +32,8 @@ import {
 } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+
+const PACKAGE_FILES = ["__init__.py", "__init__.pyi"];
 
 const TYPED_PARAMETERS = new Set(["typed_parameter", "typed_default_parameter", "default_parameter"]);
 
@@ -262,9 +274,6 @@ function decoratorsOf(tree: SyntaxTree, outer: number): string[] {
     .map((node) => tree.textOf(node));
 }
 
-/** Nodes in the blocks of `if TYPE_CHECKING:`, as 1 at their number; undefined where a tree has no such block. */
-const typeOnlyNodes = new WeakMap<SyntaxTree, Uint8Array | undefined>();
-
 /** `super()` is the object as its bases have it, a type in quotes the type, and dotted names may lead to modules. */
 function chain(names: Names, node: number, depth: number): Chain | undefined {
   const { tree } = names;
@@ -324,7 +333,6 @@ const PYTHON_RULES: LanguageRules = {
       for (const name of names.flatMap((it) => targetNames(tree, it))) declareLocalOrSkip(file, name);
     },
     case_pattern: declareCapture,
-    delete_statement: (file, node, tree) => file.claim(tree.child(node, "identifier")),
   },
   blocks: new Set(["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"]),
   names: new Set(["identifier"]),
@@ -409,21 +417,11 @@ function declareImportFrom(file: Declarations, node: number, tree: SyntaxTree): 
 
 /** Whether a node is in the block of `if TYPE_CHECKING:`. */
 function isTypeOnly(tree: SyntaxTree, node: number): boolean {
-  if (!typeOnlyNodes.has(tree)) typeOnlyNodes.set(tree, markTypeOnly(tree));
-  return typeOnlyNodes.get(tree)?.[node] === 1;
-}
-
-function markTypeOnly(tree: SyntaxTree): Uint8Array | undefined {
-  let marked: Uint8Array | undefined;
-  for (let node = 0; node < tree.count; node++) {
-    if (marked?.[node] === 1 || tree.type(node) !== "if_statement") continue;
-    if (!/^(?:typing\.|t\.)?TYPE_CHECKING$/.test(tree.textOf(tree.field(node, "condition")))) continue;
-    const block = tree.field(node, "consequence");
-    if (block === NONE) continue;
-    marked ??= new Uint8Array(tree.count);
-    marked.fill(1, block + 1, tree.after(block));
+  for (let at = node, around = tree.parent(at); around !== NONE; at = around, around = tree.parent(at)) {
+    const isBlock = tree.type(around) === "if_statement" && tree.field(around, "consequence") === at;
+    if (isBlock && /^(?:typing\.|t\.)?TYPE_CHECKING$/.test(tree.textOf(tree.field(around, "condition")))) return true;
   }
-  return marked;
+  return false;
 }
 
 /** `import a.b` binds `a`, and `a.b.c` leads to `c` of the module `a.b`. Undefined where no import has a dotted name. */
@@ -470,12 +468,25 @@ export const PYTHON: Language = {
   family: FAMILY,
   manifests: [{ kind: "python", files: ["pyproject.toml", "setup.cfg", "setup.py"], read: readManifest }],
   constructors: ["__init__"],
+  listModules,
   globals: [
     "isinstance issubclass staticmethod classmethod frozenset bytearray memoryview enumerate __init__ __main__ __name__ __file__",
     "__all__ __doc__ __dict__ __class__ __call__ __enter__ __exit__ __iter__ __next__ __repr__ __str__ NotImplemented StopIteration",
     "StopAsyncIteration GeneratorExit KeyboardInterrupt SystemExit BaseException",
   ],
 };
+
+/** Packages whose names have no underscore in front, with those around them: `flask.json`. */
+function* listModules({ fileAt }: Pick<CodeWorld, "fileAt">): Generator<PackageModule> {
+  const isPackage = (folder: string): boolean => PACKAGE_FILES.some((name) => fileAt.has(`${folder}/${name}`));
+  for (const [place, file] of fileAt) {
+    if (!PACKAGE_FILES.includes(baseName(place)) || isAsideFile(place)) continue;
+    const names: string[] = [];
+    let folder = folderOfPlace(place);
+    for (; folder !== "" && isPackage(folder); folder = folderOfPlace(folder)) names.unshift(baseName(folder));
+    if (names.length > 0 && !names.some((name) => name.startsWith("_"))) yield { name: names.join("."), file };
+  }
+}
 
 /** Public modules of the standard library of Python 3.8 to 3.14. */
 const STANDARD: ReadonlySet<string> = new Set(

@@ -159,6 +159,9 @@ function declareParameters(file: Declarations, node: number, tree: SyntaxTree): 
 /** `Store.new` makes a store. */
 function chain(names: Names, node: number, depth: number): Chain | undefined {
   const { tree } = names;
+  // `::Marshal` stands at the top.
+  if (tree.type(node) === "scope_resolution" && tree.field(node, "scope") === NONE)
+    return { root: { kind: "free", name: tree.textOf(tree.field(node, "name")) }, members: [] };
   if (tree.type(node) !== "call" || tree.textOf(tree.field(node, "method")) !== "new") return undefined;
   const receiver = tree.field(node, "receiver");
   const type = /^(?:constant|scope_resolution)$/.test(tree.type(receiver))

@@ -269,10 +269,11 @@ const RUST_RULES: LanguageRules = {
   blocks: new Set(["block", "match_arm", "if_expression", "for_expression", "while_expression"]),
   names: new Set(["identifier", "field_identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   shapes: {
     field_expression: { is: "member", object: "value", name: "field" },
-    scoped_identifier: { is: "member", object: "path", name: "name" },
-    scoped_type_identifier: { is: "member", object: "path", name: "name" },
+    scoped_identifier: { is: "member", object: "path", name: "name", isPath: true },
+    scoped_type_identifier: { is: "member", object: "path", name: "name", isPath: true },
     call_expression: { is: "call", callee: "function" },
     struct_expression: { is: "creation", type: "name" },
     generic_type: { is: "through", child: "type" },
@@ -331,6 +332,11 @@ export const RUST: Language = {
       read: (source) => ({ name: readTomlManifest(source).get("package.name")?.[0] ?? "" }),
     },
   ],
+  listModules: ({ fileAt }, { list }) =>
+    list.flatMap(({ kind, name, folder }) => {
+      const file = fileAt.get(joinPlace(folder, "src/lib.rs"));
+      return kind === "cargo" && name !== "" && file !== undefined ? [{ name, file }] : [];
+    }),
 };
 
 const STANDARD: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);

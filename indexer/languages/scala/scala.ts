@@ -198,6 +198,7 @@ const RULES: LanguageRules = {
   blocks: new Set(["block", "case_clause", "for_expression", "indented_block"]),
   names: new Set(["identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   shapes: {
     field_expression: { is: "member", object: "value", name: "field" },
     stable_type_identifier: { is: "member", object: { place: "first" }, name: { place: "last" } },

@@ -170,6 +170,7 @@ const RULES: LanguageRules = {
   blocks: new Set(["if_statement", "for_statement", "while_statement", "switch_entry", "catch_block", "do_statement"]),
   names: new Set(["simple_identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   shapes: {
     navigation_expression: { is: "member", object: "target", name: "suffix" },
     navigation_suffix: { is: "through", child: "suffix" },

@@ -7,7 +7,7 @@ import { cutText } from "../../../src/core/text/short-text.ts";
 import { type CodeImport, type CodeUse, MAX_SYMBOL_DEPTH } from "../base/code-file.ts";
 import { firstParagraph } from "../base/comments.ts";
 import { SourceLines } from "../base/syntax-tree.ts";
-import type { Names, Scope, Value } from "./scope.ts";
+import type { FoundTypeParameter, Names, Scope, Value } from "./scope.ts";
 
 /** Characters of a signature, as the contract of code files says. */
 export const MAX_SIGNATURE = 400;
@@ -109,13 +109,6 @@ export const MAX_SYMBOLS = 50_000;
 /** The same for uses, those of locals among them: it takes a bundle of several megabytes to have as many. */
 export const MAX_USES = 300_000;
 
-/** The type of a parameter of a function that is an argument. */
-interface FoundGiven {
-  readonly argument: number;
-  readonly parameter: number;
-  readonly value: Value;
-}
-
 /** A symbol whose names are not looked up yet. */
 export interface FoundSymbol {
   readonly kind: SymbolKind;
@@ -134,9 +127,11 @@ export interface FoundSymbol {
   readonly typeText: string;
   /** What a value of it is, or what calling it gives. */
   type: Value | undefined;
-  standsForArgument: boolean;
-  /** What it calls functions among its arguments with. */
-  readonly gives: FoundGiven[];
+  typeParameters: readonly FoundTypeParameter[];
+  /** What it takes, as a function. */
+  takes: (Value & { is: "function" }) | undefined;
+  /** Where signatures of an interface, class or alias stand. */
+  signatures: { readonly members: readonly ts.Node[]; readonly scope: Scope } | undefined;
   readonly bases: string[];
 }
 
@@ -147,6 +142,8 @@ export interface FoundUse {
   readonly offset: number;
   readonly target: Value;
   readonly typeOnly: boolean;
+  /** Type arguments behind a base. */
+  types?: { readonly nodes: readonly ts.TypeNode[]; readonly scope: Scope } | undefined;
   /** Whether it is left out where nothing is known of what it is a member of. */
   readonly isSure: boolean;
   /** Which side of a short form it is. */
@@ -213,10 +210,16 @@ export class FileState {
   readonly objectSizes = new Map<number, number>();
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned = new Set<string>();
-  /** Values that functions give that are no symbols, where they say it. */
+  /** What functions give. */
   readonly results = new Map<ts.Node, Value>();
-  /** Callers of functions that are written as arguments: the called value, and which argument it is. */
-  readonly callers = new Map<ts.Node, { readonly by: Value; readonly argument: number }>();
+  /** What the place of a function expects: a function of this kind. */
+  readonly expected = new Map<ts.Node, Value>();
+  /** Scopes that types open: those of functions, conditions, mapped types. */
+  readonly typeScopes = new Map<ts.Node, Scope>();
+  /** Aliases whose members are written in a literal, and the modules that types import. */
+  readonly typeSymbols = new Map<ts.Node, number>();
+  readonly typeImports = new Map<ts.Node, Value>();
+  typeParameterCount = 0;
   /** Whether symbols or uses were left out because there are too many. */
   isCut = false;
   /** The first symbol of each member's name, as number of its owner and name; of as many symbols as were asked about. */
@@ -225,10 +228,10 @@ export class FileState {
   readonly #visit: Visit;
 
   /** @param visit Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
-  constructor(file: ts.SourceFile, text: string, visit: Visit) {
+  constructor(file: ts.SourceFile, text: string, visit: Visit, lines = new SourceLines(text)) {
     this.file = file;
     this.text = text;
-    this.lines = new SourceLines(text);
+    this.lines = lines;
     this.isJavaScript = (file.flags & ts.NodeFlags.JavaScriptFile) !== 0;
     this.isCommonJs = !ts.isExternalModule(file);
     this.#visit = visit;
@@ -280,8 +283,9 @@ export class FileState {
       exportedAs: [...(input.exportedAs ?? [])],
       typeText: typeNode === undefined ? "" : foldSource(text, this.startOf(typeNode), typeNode.end),
       type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
-      standsForArgument: false,
-      gives: [],
+      typeParameters: [],
+      takes: undefined,
+      signatures: undefined,
       bases: [...(input.bases ?? [])],
     });
     return this.symbols.length - 1;
@@ -317,13 +321,18 @@ export class FileState {
     at: ts.Node,
     target: Value,
     scope: Scope,
-    { typeOnly = false, isSure = false, short }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short">> = {},
+    {
+      typeOnly = false,
+      isSure = false,
+      short,
+      types,
+    }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short" | "types">> = {},
   ): void {
     if (this.uses.length >= MAX_USES) {
       this.isCut = true;
       return;
     }
-    this.uses.push({ kind, from: scope.from, offset: this.startOf(at), target, typeOnly, isSure, short });
+    this.uses.push({ kind, from: scope.from, offset: this.startOf(at), target, typeOnly, isSure, short, types });
   }
 
   /**

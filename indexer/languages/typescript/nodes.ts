@@ -115,29 +115,33 @@ export function moduleOf(state: FileState, node: ts.CallExpression, scope: Scope
 }
 
 /**
- * Adds a use for each key of the object literals that an expression gives as a value of a known type: what is annotated,
- * returned from a function that says what it returns, assigned. Does not walk the values.
+ * Says what the place of an expression expects, before the expression is walked: functions in it know then what they are given.
+ * Adds a use for each key of the object literals.
  */
-export function useLiteralKeys(
+export function expectValue(
   state: FileState,
   node: ts.Node | undefined,
   expected: Value | undefined,
   scope: Scope,
 ): void {
   if (node === undefined || expected === undefined) return;
-  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isSatisfiesExpression(node)) {
-    useLiteralKeys(state, node.expression, expected, scope);
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) {
+    expectValue(state, node.expression, expected, scope);
   } else if (ts.isConditionalExpression(node)) {
-    useLiteralKeys(state, node.whenTrue, expected, scope);
-    useLiteralKeys(state, node.whenFalse, expected, scope);
+    expectValue(state, node.whenTrue, expected, scope);
+    expectValue(state, node.whenFalse, expected, scope);
   } else if (ts.isBinaryExpression(node)) {
     const { operatorToken, left, right } = node;
     const isEither =
       operatorToken.kind === SyntaxKind.BarBarToken || operatorToken.kind === SyntaxKind.QuestionQuestionToken;
-    if (isEither && ts.isObjectLiteralExpression(left)) useLiteralKeys(state, left, expected, scope);
-    if (isEither) useLiteralKeys(state, right, expected, scope);
+    if (isEither && ts.isObjectLiteralExpression(left)) expectValue(state, left, expected, scope);
+    if (isEither) expectValue(state, right, expected, scope);
   } else if (ts.isArrayLiteralExpression(node)) {
-    for (const element of node.elements) useLiteralKeys(state, element, { is: "element", of: expected }, scope);
+    for (const [at, element] of node.elements.entries()) {
+      expectValue(state, element, { is: "element", of: expected, at }, scope);
+    }
+  } else if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+    state.expected.set(node, expected);
   } else if (ts.isObjectLiteralExpression(node)) {
     for (const property of node.properties) {
       const { name } = property;
@@ -145,7 +149,8 @@ export function useLiteralKeys(
       const member: Value = { is: "member", of: expected, name: memberName(state, name) };
       const short = ts.isShorthandPropertyAssignment(property) ? "key" : undefined;
       state.addUse("writes", name, member, scope, { isSure: true, short });
-      if (ts.isPropertyAssignment(property)) useLiteralKeys(state, property.initializer, member, scope);
+      if (ts.isPropertyAssignment(property)) expectValue(state, property.initializer, member, scope);
+      else if (ts.isMethodDeclaration(property)) state.expected.set(property, member);
     }
   }
 }

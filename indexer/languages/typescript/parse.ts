@@ -7,9 +7,11 @@
 import ts from "typescript";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
-import type { CodeFile, CodeImport, CodeSymbol, CodeUse, Reference, ReferenceRoot } from "../base/code-file.ts";
+import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../base/code-file.ts";
+import type { SourceLines } from "../base/syntax-tree.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
-import { ANY_MEANING, type Binding, NAMESPACE, Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { createNameResolver } from "./references.ts";
+import { Scope, TYPE } from "./scope.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
 
@@ -46,17 +48,41 @@ function hasTooManyModifiers(text: string): boolean {
  */
 export function parseTypeScript({ path, text }: SourceInput): CodeFile {
   const language = codeLanguageOf(path) ?? "typescript";
+  return parseScript({ path, text, language, kind: SCRIPT_KINDS[language] ?? ts.ScriptKind.TS });
+}
+
+/** A text that is parsed, and what is known of it. */
+interface ScriptInput extends SourceInput {
+  readonly language: string;
+  readonly kind: ts.ScriptKind;
+  /** Where it stands in its file, where it is not all of that. */
+  readonly lines?: SourceLines;
+}
+
+/** Walks the statements of a file. */
+type Walk = (state: FileState, scope: Scope) => void;
+
+/** The same of a text in a known dialect. `walk` goes through its statements in place of the order in which they stand. */
+export function parseScript(
+  { path, text, language, kind, lines }: ScriptInput,
+  walk: Walk = (state, scope) => state.visitAll(state.file.statements, scope),
+): CodeFile {
+  const isJavaScript = kind === ts.ScriptKind.JS || kind === ts.ScriptKind.JSX;
   if (hasTooManyModifiers(text)) throw new Error(`it has more than ${MAX_MODIFIERS} modifiers in a row`);
   try {
     const file = ts.createSourceFile(
       path,
       text,
-      // Doc comments are read where there is a symbol; parsing all of them takes a third of the time.
-      { languageVersion: ts.ScriptTarget.ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
-      false,
-      SCRIPT_KINDS[language] ?? ts.ScriptKind.TS,
+      // Doc comments are read where there is a symbol; parsing all of them takes a third of the time. In JavaScript they
+      // say types.
+      {
+        languageVersion: ts.ScriptTarget.ESNext,
+        jsDocParsingMode: isJavaScript ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone,
+      },
+      isJavaScript,
+      kind,
     );
-    return readFile(file, path, text, language);
+    return readFile(new FileState(file, text, visitNode, lines), path, language, walk);
   } catch (error) {
     // The parser and the walk go as deep as the code does.
     if (!(error instanceof RangeError)) throw error;
@@ -71,12 +97,13 @@ const SCRIPT_KINDS: Readonly<Record<string, ts.ScriptKind>> = {
   jsx: ts.ScriptKind.JSX,
 };
 
-function readFile(file: ts.SourceFile, path: string, text: string, language: string): CodeFile {
-  const state = new FileState(file, text, visitNode);
+function readFile(state: FileState, path: string, language: string, walk: Walk): CodeFile {
+  const { file, text } = state;
   // In a declaration file everything is exported unless a list says what is.
   const exportsAll = file.isDeclarationFile && ts.isExternalModule(file) && !file.statements.some(isExportList);
   const scope = Scope.ofFile(exportsAll);
-  for (const statement of file.statements) state.visit(statement, scope);
+  if (state.isJavaScript) readDocTypes(state, file, scope);
+  walk(state, scope);
 
   const resolver = createNameResolver(state);
   const imports = [...state.imports];
@@ -95,13 +122,32 @@ function readFile(file: ts.SourceFile, path: string, text: string, language: str
   };
 }
 
+/** Takes over the types that comments of JavaScript say, and declares those that they define. */
+function readDocTypes(state: FileState, node: ts.Node, scope: Scope): void {
+  const typed = node as { type?: ts.TypeNode | undefined; readonly jsDoc?: readonly ts.JSDoc[] };
+  const isFunction = ts.isFunctionLike(node);
+  const isVariable = ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node);
+  if (typed.type === undefined && (isFunction || isVariable)) {
+    const type = isFunction ? ts.getJSDocReturnType(node) : ts.getJSDocType(node);
+    if (type !== undefined) typed.type = type;
+  }
+  for (const tag of typed.jsDoc?.flatMap(({ tags }) => [...(tags ?? [])]) ?? []) {
+    if (!ts.isJSDocTypedefTag(tag) || tag.name === undefined || tag.typeExpression === undefined) continue;
+    const { typeExpression } = tag;
+    const type = ts.isJSDocTypeExpression(typeExpression) ? typeExpression.type : typeExpression;
+    scope.declare(tag.name.text, { meaning: TYPE, value: { is: "typed", type: type as ts.TypeNode, scope } });
+    state.visit(type, scope);
+  }
+  ts.forEachChild(node, (child) => readDocTypes(state, child, scope));
+}
+
+type NameResolver = ReturnType<typeof createNameResolver>;
+
 function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
   const type = resolver.typeOf(symbol.type);
-  const element = resolver.elementOf(symbol.type);
-  const gives = symbol.gives.flatMap(({ argument, parameter, value }) => {
-    const given = resolver.typeOf(value);
-    return given === undefined ? [] : [{ argument, parameter, type: given }];
-  });
+  const typeParameters = symbol.typeParameters.map(resolver.typeParameter);
+  const takes = symbol.takes && resolver.functionType(symbol.takes.node, symbol.takes.scope, false);
+  const signatures = symbol.signatures && resolver.signaturesOf(symbol.signatures.members, symbol.signatures.scope);
   return {
     kind: symbol.kind,
     name: symbol.name,
@@ -116,9 +162,9 @@ function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameRes
     exportedAs: symbol.exportedAs,
     typeText: symbol.typeText,
     ...(type !== undefined && { type }),
-    ...(element !== undefined && { element }),
-    ...(symbol.standsForArgument && { standsForArgument: true as const }),
-    ...(gives.length > 0 && { gives }),
+    ...(typeParameters.length > 0 && { typeParameters }),
+    ...(takes !== undefined && { takes }),
+    ...(signatures !== undefined && { signatures }),
     bases: symbol.bases,
   };
 }
@@ -169,8 +215,9 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
 
 function makeUses(state: FileState, resolver: NameResolver, exportUses: readonly PlacedUse[]): CodeUse[] {
   const placed: PlacedUse[] = [...exportUses];
-  for (const { kind, from, offset, target, typeOnly, isSure, short } of state.uses) {
-    const reference = resolver.targetOf(target);
+  for (const { kind, from, offset, target, typeOnly, isSure, short, types } of state.uses) {
+    const named = resolver.targetOf(target);
+    const reference = named && types ? resolver.withArguments(named, types.nodes, types.scope) : named;
     if (isSure && (reference?.root.kind === "unknown" || reference?.members.length === 0)) continue;
     const use = { kind, from, typeOnly, ...(short !== undefined && { short }) };
     if (reference !== undefined) placed.push({ offset, use: { ...use, target: reference } });
@@ -210,341 +257,4 @@ function diagnosticsOf(state: FileState, path: string, errors: readonly ts.Diagn
     );
   }
   return found;
-}
-
-/** Results of results of results: deeper ones are in builder chains, where each would repeat all before it. */
-const MAX_NESTING = 8;
-/** A longer chain of members is generated code; its last name is kept. */
-const MAX_MEMBERS = 12;
-/** Types that are followed through constraints and aliases; more are a circle. */
-const MAX_FOLLOWED = 16;
-
-const UNKNOWN: Reference = { root: { kind: "unknown" }, members: [] };
-
-/** Types whose members are those of their first argument, as far as names go. */
-const WRAPPERS = new Set(["Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "Required", "NonNullable"]);
-/** Types that hold many of their first argument. */
-const LISTS = new Set([
-  "Array",
-  "ReadonlyArray",
-  "Set",
-  "ReadonlySet",
-  "Iterable",
-  "IterableIterator",
-  "AsyncIterable",
-]);
-
-/** Methods of lists that call a function with elements, and which of its parameters these are. */
-const GIVEN_ELEMENT: Readonly<Record<string, readonly number[] | undefined>> = {
-  __proto__: null as never,
-  map: [0],
-  forEach: [0],
-  filter: [0],
-  find: [0],
-  findLast: [0],
-  findIndex: [0],
-  findLastIndex: [0],
-  some: [0],
-  every: [0],
-  flatMap: [0],
-  reduce: [1],
-  reduceRight: [1],
-  sort: [0, 1],
-  toSorted: [0, 1],
-};
-/** Methods of lists that give a list of the same. */
-const SAME_ELEMENTS = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat", "values"]);
-
-interface TypeInScope {
-  readonly type: ts.TypeNode;
-  readonly scope: Scope;
-}
-
-interface Resolved {
-  readonly reference: Reference;
-  readonly nesting: number;
-}
-
-type NameResolver = ReturnType<typeof createNameResolver>;
-
-/** Looks up the names of what a walk found, and remembers what it found. */
-function createNameResolver(state: FileState) {
-  const known = new Map<Value, Resolved>();
-
-  const resolve = (value: Value): Resolved => {
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    // A variable that is defined by itself is nothing that is known.
-    known.set(value, { reference: UNKNOWN, nesting: 0 });
-    const resolved = work(value);
-    known.set(value, resolved);
-    return resolved;
-  };
-
-  const work = (value: Value): Resolved => {
-    switch (value.is) {
-      case "name": {
-        const binding = value.scope.find(value.name, value.meaning);
-        if (binding === undefined) return plain({ kind: "free", name: value.name });
-        return rootOf(binding) ?? (binding.value === undefined ? plain(UNKNOWN.root) : resolve(binding.value));
-      }
-      case "member":
-        return resolveMember(value);
-      case "result":
-      case "instance": {
-        const { reference: of, nesting } = resolve(value.of);
-        if (isUnknown(of) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-        const root: ReferenceRoot = value.is === "result" ? { kind: "result", of } : { kind: "value", type: of };
-        return { reference: { root, members: [] }, nesting: nesting + 1 };
-      }
-      case "element": {
-        const held = listOf(value.of);
-        const list = declaredType(held, 0);
-        const type = list && elementType(list);
-        if (type !== undefined) return resolveTyped(type);
-        // A list that another file declares; of what a call gives the function says what the list holds.
-        const { reference: of, nesting } = resolve(held.is === "result" ? held.of : held);
-        if (isUnknown(of) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-        return { reference: { root: { kind: "element", of }, members: [] }, nesting: nesting + 1 };
-      }
-      case "given":
-        return resolveGiven(value);
-      case "typed":
-        return resolveTyped(value);
-      case "self":
-      case "super":
-        return plain({ kind: value.is, symbol: value.symbol });
-      case "import":
-        return plain({ kind: "import", import: value.import });
-    }
-  };
-
-  const resolveGiven = ({ by, argument, parameter }: Value & { is: "given" }): Resolved => {
-    const element: Value | undefined =
-      by.is === "member" &&
-      by.of !== undefined &&
-      argument === 0 &&
-      GIVEN_ELEMENT[by.name]?.includes(parameter) === true
-        ? { is: "element", of: by.of }
-        : undefined;
-    const otherwise = element && resolve(element);
-    // A list that this file declares is one of the language's.
-    if (otherwise?.reference.root.kind === "value") return otherwise;
-    const { reference, nesting } = resolve(by);
-    if (isUnknown(reference) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-    const isSaid = otherwise !== undefined && !isUnknown(otherwise.reference);
-    const root: ReferenceRoot = {
-      kind: "given",
-      by: reference,
-      argument,
-      parameter,
-      ...(isSaid && { otherwise: otherwise.reference }),
-    };
-    return { reference: { root, members: [] }, nesting: Math.max(nesting, otherwise?.nesting ?? 0) + 1 };
-  };
-
-  const resolveMember = (value: Value & { is: "member" }): Resolved => {
-    if (value.of === undefined) return { reference: { root: UNKNOWN.root, members: [value.name] }, nesting: 0 };
-    const literal = literalMember(value.of, value.name);
-    const { reference, nesting } = literal === undefined ? resolve(value.of) : resolveTyped(literal);
-    if (literal !== undefined) return { reference, nesting };
-    const isLong = reference.members.length >= MAX_MEMBERS;
-    const added = isLong
-      ? { root: UNKNOWN.root, members: [value.name] }
-      : { root: reference.root, members: [...reference.members, value.name] };
-    return { reference: added, nesting };
-  };
-
-  const resolveTyped = ({ type, scope }: TypeInScope): Resolved => {
-    const bare = bareType(type);
-    if (ts.isTypeQueryNode(bare)) {
-      return ts.isEntityName(bare.exprName) ? resolve(entityValue(bare.exprName, scope, VALUE)) : plain(UNKNOWN.root);
-    }
-    const named = typeReference(bare, scope, 0);
-    return named === undefined
-      ? plain(UNKNOWN.root)
-      : { reference: { root: { kind: "value", type: named }, members: [] }, nesting: 1 };
-  };
-
-  /** The type that a node names. */
-  const typeReference = (node: ts.TypeNode, scope: Scope, followed: number): Reference | undefined => {
-    if (followed > MAX_FOLLOWED) return undefined;
-    const type = bareType(node);
-    if (ts.isIntersectionTypeNode(type)) {
-      for (const part of type.types) {
-        const found = typeReference(part, scope, followed + 1);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    if (type.kind === ts.SyntaxKind.ThisType) {
-      return scope.self?.is === "self"
-        ? { root: { kind: "symbol", symbol: scope.self.symbol }, members: [] }
-        : undefined;
-    }
-    if (!ts.isTypeReferenceNode(type)) return undefined;
-    const { typeName, typeArguments } = type;
-    if (!ts.isIdentifier(typeName)) {
-      const { reference } = resolve(entityValue(typeName, scope, TYPE));
-      return isUnknown(reference) ? undefined : reference;
-    }
-    const binding = scope.find(typeName.text, TYPE);
-    if (binding === undefined) {
-      const argument = typeArguments?.[0];
-      if (argument !== undefined && WRAPPERS.has(typeName.text)) return typeReference(argument, scope, followed + 1);
-      return { root: { kind: "free", name: typeName.text }, members: [] };
-    }
-    const root = rootOf(binding);
-    const argument = typeArguments?.[0];
-    const mayBeAlias = binding.import >= 0 || state.symbols[binding.symbol]?.kind === "typeAlias";
-    if (root !== undefined && argument !== undefined && mayBeAlias) {
-      const to = typeReference(argument, scope, followed + 1);
-      if (to !== undefined) return { root: { kind: "applied", type: root.reference, to }, members: [] };
-    }
-    if (root !== undefined) return root.reference;
-    const { value } = binding;
-    return value?.is === "typed" ? typeReference(value.type, value.scope, followed + 1) : undefined;
-  };
-
-  /** The type that a value is declared with in this file. */
-  const declaredType = (value: Value, followed: number): TypeInScope | undefined => {
-    if (followed > MAX_FOLLOWED) return undefined;
-    switch (value.is) {
-      case "typed":
-        return value;
-      case "name": {
-        const binding = value.scope.find(value.name, value.meaning);
-        const held = binding && (state.symbols[binding.symbol]?.type ?? binding.value);
-        return held && declaredType(held, followed + 1);
-      }
-      case "member": {
-        if (value.of === undefined) return undefined;
-        const literal = literalMember(value.of, value.name);
-        if (literal !== undefined) return literal;
-        const own =
-          value.of.is === "self" ? state.symbols[state.memberOf(value.of.symbol, value.name)]?.type : undefined;
-        return own && declaredType(own, followed + 1);
-      }
-      case "element": {
-        const list = declaredType(value.of, followed + 1);
-        return list && elementType(list);
-      }
-      default:
-        return undefined;
-    }
-  };
-
-  /** Type of a member of a value whose type is written out as a literal. */
-  const literalMember = (of: Value, name: string): TypeInScope | undefined => {
-    if (of.is !== "typed" && of.is !== "name") return undefined;
-    const holder = of.is === "typed" ? of : localType(of);
-    if (holder === undefined) return undefined;
-    const type = bareType(holder.type);
-    if (!ts.isTypeLiteralNode(type)) return undefined;
-    for (const member of type.members) {
-      if (!ts.isPropertySignature(member) || member.type === undefined) continue;
-      if (ts.isIdentifier(member.name) && member.name.text === name) return { type: member.type, scope: holder.scope };
-    }
-    return undefined;
-  };
-
-  const localType = (value: Value & { is: "name" }): TypeInScope | undefined => {
-    const binding = value.scope.find(value.name, value.meaning);
-    return binding !== undefined && binding.symbol < 0 && binding.value?.is === "typed" ? binding.value : undefined;
-  };
-
-  return {
-    /** Where a use leads; undefined where it is a local, so that there is nothing to tell. */
-    targetOf: (value: Value): Reference | undefined => {
-      if (value.is === "name") {
-        const binding = value.scope.find(value.name, value.meaning);
-        if (binding !== undefined && isLocal(binding)) return undefined;
-      }
-      return resolve(value).reference;
-    },
-    /** What a symbol holds or gives a list of, where that is a type with a name. */
-    elementOf: (value: Value | undefined): Reference | undefined => {
-      const list = value?.is === "typed" ? elementType(value) : undefined;
-      return list && typeReference(list.type, list.scope, 0);
-    },
-    /** The type of a symbol, as a reference; undefined where it is none that has a name. */
-    typeOf: (value: Value | undefined): Reference | undefined => {
-      if (value === undefined) return undefined;
-      if (value.is === "typed") return typeReference(value.type, value.scope, 0);
-      if (value.is !== "instance" && value.is !== "result") return undefined;
-      const { reference } = resolve(value.is === "instance" ? value.of : value);
-      return isUnknown(reference) ? undefined : reference;
-    },
-  };
-}
-
-/** Whether nothing leads out of a declaration: it is neither symbol nor import, nor another name for one. */
-function isLocal(binding: Binding): boolean {
-  return binding.symbol < 0 && binding.import < 0 && !(binding.meaning === ANY_MEANING && binding.value !== undefined);
-}
-
-function rootOf(binding: Binding): Resolved | undefined {
-  if (binding.symbol >= 0) return plain({ kind: "symbol", symbol: binding.symbol });
-  return binding.import >= 0 ? plain({ kind: "import", import: binding.import }) : undefined;
-}
-
-function plain(root: ReferenceRoot): Resolved {
-  return { reference: root.kind === "unknown" ? UNKNOWN : { root, members: [] }, nesting: 0 };
-}
-
-/** Whether nothing is known, or nothing but names of members. */
-function isUnknown(reference: Reference): boolean {
-  return reference.root.kind === "unknown";
-}
-
-function entityValue(name: ts.EntityName, scope: Scope, meaning: number): Value {
-  if (ts.isIdentifier(name)) return { is: "name", name: name.text, scope, meaning };
-  const of = entityValue(name.left, scope, meaning === TYPE ? NAMESPACE : meaning);
-  return { is: "member", of, name: name.right.text };
-}
-
-/** A type without parentheses, `readonly`, and without `null` and `undefined` beside it. */
-function bareType(node: ts.TypeNode): ts.TypeNode {
-  let at = node;
-  for (;;) {
-    if (ts.isParenthesizedTypeNode(at)) {
-      at = at.type;
-    } else if (ts.isTypeOperatorNode(at) && at.operator === ts.SyntaxKind.ReadonlyKeyword) {
-      at = at.type;
-    } else if (ts.isUnionTypeNode(at)) {
-      const parts: readonly ts.TypeNode[] = at.types.filter((type) => !isNothing(type));
-      const [only] = parts;
-      if (parts.length !== 1 || only === undefined) return at;
-      at = only;
-    } else {
-      return at;
-    }
-  }
-}
-
-function isNothing(type: ts.TypeNode): boolean {
-  if (ts.isLiteralTypeNode(type)) return type.literal.kind === ts.SyntaxKind.NullKeyword;
-  return type.kind === ts.SyntaxKind.UndefinedKeyword || type.kind === ts.SyntaxKind.VoidKeyword;
-}
-
-function elementType({ type, scope }: TypeInScope): TypeInScope | undefined {
-  let bare = bareType(type);
-  for (;;) {
-    if (ts.isArrayTypeNode(bare)) return { type: bare.elementType, scope };
-    if (!ts.isTypeReferenceNode(bare) || !ts.isIdentifier(bare.typeName)) return undefined;
-    const [first] = bare.typeArguments ?? [];
-    if (first === undefined) return undefined;
-    if (LISTS.has(bare.typeName.text)) return { type: first, scope };
-    if (!WRAPPERS.has(bare.typeName.text)) return undefined;
-    bare = bareType(first);
-  }
-}
-
-/** The list that a value is made from by methods that keep its elements. */
-function listOf(value: Value): Value {
-  let at = value;
-  while (at.is === "result" && at.of.is === "member" && at.of.of !== undefined && SAME_ELEMENTS.has(at.of.name)) {
-    at = at.of.of;
-  }
-  return at;
 }

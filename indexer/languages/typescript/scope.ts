@@ -15,13 +15,39 @@ export const ANY_MEANING = VALUE | TYPE | NAMESPACE;
 export type Value =
   | { readonly is: "name"; readonly name: string; readonly scope: Scope; readonly meaning: number }
   | { readonly is: "member"; readonly of: Value | undefined; readonly name: string }
-  | { readonly is: "result"; readonly of: Value }
-  | { readonly is: "instance"; readonly of: Value }
-  | { readonly is: "element"; readonly of: Value }
-  | { readonly is: "given"; readonly by: Value; readonly argument: number; readonly parameter: number }
+  | ({ readonly is: "result" | "instance" } & CallValue)
+  | ({ readonly is: "argument"; readonly argument: number; readonly isMade: boolean } & CallValue)
+  | { readonly is: "given"; readonly of: Value; readonly parameter: number }
+  | { readonly is: "element"; readonly of: Value; readonly at?: number }
+  | { readonly is: "either"; readonly of: readonly Value[] }
+  /** A type of the language with the type of a value as its argument. */
+  | { readonly is: "applied"; readonly type: "Promise" | "Awaited" | "Array"; readonly of: Value }
   | { readonly is: "typed"; readonly type: ts.TypeNode; readonly scope: Scope }
+  | { readonly is: "function"; readonly node: ts.SignatureDeclaration; readonly scope: Scope }
+  | {
+      readonly is: "object";
+      readonly members: ReadonlyMap<string, Value | undefined>;
+      readonly spread: readonly Value[];
+    }
+  | { readonly is: "tuple"; readonly items: readonly (Value | undefined)[] }
+  | ({ readonly is: "parameter" } & FoundTypeParameter)
   | { readonly is: "self" | "super"; readonly symbol: number }
   | { readonly is: "import"; readonly import: number };
+
+interface CallValue {
+  readonly of: Value;
+  readonly arguments: readonly (Value | undefined)[];
+  /** Type arguments, and the scope that they stand in. */
+  readonly types: readonly ts.TypeNode[] | undefined;
+  readonly scope: Scope;
+}
+
+/** A parameter of a type, by a number that is its own in the file. */
+export interface FoundTypeParameter {
+  readonly parameter: number;
+  readonly constraint: Value | undefined;
+  readonly preset: Value | undefined;
+}
 
 /** Overloads and merged declarations of one name; more are generated, and looking through all of them for each use is slow. */
 const MAX_DECLARATIONS = 500;
@@ -56,8 +82,10 @@ export class Scope {
   readonly self!: Value | undefined;
   /** What `super` is. */
   readonly base!: Value | undefined;
-  /** What the function around it is declared to return. */
+  /** What the function around it is declared or expected to return. */
   readonly returns!: Value | undefined;
+  /** What it does return, as far as its statements have been walked. */
+  readonly returned!: Value[] | undefined;
   /** Whether declarations need no `export` to be exported: inside ambient modules. */
   readonly exportsAll!: boolean;
   /** Whether `infer T` declares in it. */
@@ -150,22 +178,26 @@ function narrow(condition: ts.Expression, scope: Scope, known: Scope): Scope {
       inner = narrow(at.right, scope, inner);
       at = at.left;
     } else if (ts.isBinaryExpression(at) && at.operatorToken.kind === SyntaxKind.InstanceOfKeyword) {
-      return withInstance(at.left, at.right, inner, scope);
+      const of = classValue(at.right, scope);
+      if (of === undefined) return inner;
+      const made: Value = { is: "instance", of, arguments: [], types: undefined, scope };
+      return withNarrowed(at.left, inner, scope, made);
     } else {
       return inner;
     }
   }
 }
 
-function withInstance(left: ts.Expression, right: ts.Expression, inner: Scope, scope: Scope): Scope {
-  if (!ts.isIdentifier(left)) return inner;
-  const variable = scope.find(left.text, VALUE);
-  const of = classValue(right, scope);
+/** A scope in which a variable is known to hold what an `instanceof` makes, beside what it is declared with. */
+function withNarrowed(node: ts.Expression, inner: Scope, scope: Scope, made: Value): Scope {
+  if (!ts.isIdentifier(node)) return inner;
+  const variable = scope.find(node.text, VALUE);
   // What is a symbol or an import stays what it is: its uses lead there.
-  if (of === undefined || variable === undefined || variable.symbol >= 0 || variable.import >= 0) return inner;
-  const narrowed = inner === scope ? scope.openAs({}, false) : inner;
-  narrowed.declare(left.text, { meaning: VALUE, value: { is: "instance", of } });
-  return narrowed;
+  if (variable === undefined || variable.symbol >= 0 || variable.import >= 0) return inner;
+  const opened = inner === scope ? scope.openAs({}, false) : inner;
+  const value: Value = variable.value === undefined ? made : { is: "either", of: [made, variable.value] };
+  opened.declare(node.text, { meaning: VALUE, value });
+  return opened;
 }
 
 /** A class that is named; undefined for one in a local variable, of which nothing is known. */
@@ -174,8 +206,9 @@ function classValue(node: ts.Expression, scope: Scope): Value | undefined {
     const of = classValue(node.expression, scope);
     return of && { is: "member", of, name: node.name.text };
   }
+  if (node.kind === SyntaxKind.ThisKeyword) return scope.self;
   if (!ts.isIdentifier(node)) return undefined;
   const binding = scope.find(node.text, VALUE);
-  const isLocal = binding !== undefined && binding.symbol < 0 && binding.import < 0;
+  const isLocal = binding !== undefined && binding.symbol < 0 && binding.import < 0 && binding.value === undefined;
   return isLocal ? undefined : { is: "name", name: node.text, scope, meaning: VALUE };
 }

@@ -1,218 +1,14 @@
 /** TypeScript and JavaScript, which share their modules. */
+import { builtinModules } from "node:module";
+import { isSampleFile } from "../../../src/core/code/source-paths.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
+import type { CodeFile } from "../base/code-file.ts";
 import { pickOnly } from "../base/imports.ts";
-import type { CodeWorld, Entity, Family, Language, Linking, ResolveImport } from "../base/language.ts";
-import {
-  type ConfigFile,
-  type LinkDiagnostic,
-  type Manifest,
-  type Manifests,
-  type ManifestText,
-  parseJsonObject,
-  readJsonManifest,
-} from "../base/manifests.ts";
+import type { CodeWorld, Entity, Family, Language, Linking, PackageModule, ResolveImport } from "../base/language.ts";
+import { type Manifest, type Manifests, readJsonManifest } from "../base/manifests.ts";
 import { addToList, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
-
-/** One entry of `paths`, ready to match. */
-interface PathPattern {
-  readonly prefix: string;
-  /** What follows `*`; undefined where the pattern has none and stands for one name. */
-  readonly suffix?: string;
-  /** Places with `*`, in the order they are tried. */
-  readonly targets: readonly string[];
-}
-
-/** What resolving asks of a configuration. */
-interface PathMapping {
-  /** The most exact first. */
-  readonly patterns: readonly PathPattern[];
-  /** Folder that bare names are tried in; undefined without `baseUrl`. */
-  readonly baseUrl?: string;
-}
-
-/** The mappings that hold in a folder: of its configuration, then of those that it references. */
-type FindMappings = (folder: string) => readonly PathMapping[];
-
-/** Folder of a package of the workspace by its name; undefined where it has none of that name. */
-type FindPackageFolder = (name: string) => string | undefined;
-
-interface Config {
-  readonly mapping: PathMapping;
-  readonly references: readonly string[];
-}
-
-/** `folderOfPackage` gives the folder of a package of the workspace, for `extends` by name. */
-function createTsconfigs(
-  { configs, diagnostics }: Pick<Manifests, "configs" | "diagnostics">,
-  folderOfPackage: FindPackageFolder,
-): FindMappings {
-  const read = new Map<string, Config>();
-  const byFolder = new Map<string, readonly PathMapping[]>();
-  const load = (place: string, chain: readonly string[]): Config => {
-    const known = read.get(place);
-    if (known !== undefined) return known;
-    const source = configs.get(place) as ConfigFile;
-    const config = readConfig(place, source, chain);
-    if (chain.length === 0) read.set(place, config);
-    return config;
-  };
-  const readConfig = (place: string, source: ConfigFile, chain: readonly string[]): Config => {
-    const config = source.json;
-    const folder = folderOfPlace(place);
-    const report = (code: string, message: string) => {
-      const found: LinkDiagnostic = {
-        severity: "warning",
-        code,
-        message,
-        path: source.path,
-        line: 0,
-        collection: source.collection,
-      };
-      if (!diagnostics.some((other) => other.message === message && other.path === found.path)) diagnostics.push(found);
-    };
-    let base: PathMapping = { patterns: [] };
-    for (const extended of strings(config.extends)) {
-      const target = extendedPlaces(folder, extended, folderOfPackage).find((candidate) => configs.has(candidate));
-      if (target === undefined) {
-        // Configurations of installed packages are never part of a corpus.
-        if (extended.startsWith(".")) report("missing-tsconfig", `extends "${extended}", which is not there`);
-        continue;
-      }
-      if (target === place || chain.includes(target)) {
-        report("tsconfig-cycle", `extends itself by way of "${extended}"; take that line out`);
-        continue;
-      }
-      const { mapping } = load(target, [...chain, place]);
-      base = { ...base, ...mapping, patterns: mapping.patterns.length > 0 ? mapping.patterns : base.patterns };
-    }
-    const options = isRecord(config.compilerOptions) ? config.compilerOptions : {};
-    const baseUrl = typeof options.baseUrl === "string" ? joinPlace(folder, options.baseUrl) : base.baseUrl;
-    const patterns = isRecord(options.paths)
-      ? readPatterns(
-          options.paths,
-          typeof options.baseUrl === "string" ? (baseUrl as string) : (base.baseUrl ?? folder),
-        )
-      : base.patterns;
-    const references = referencesOf(config)
-      .map((path) => referencedPlaces(folder, path).find((candidate) => configs.has(candidate)))
-      .filter((target) => target !== undefined);
-    return { mapping: baseUrl === undefined ? { patterns } : { patterns, baseUrl }, references };
-  };
-  return (folder) => {
-    const known = byFolder.get(folder);
-    if (known !== undefined) return known;
-    const nearest = findNearest(folder, configs);
-    const found: PathMapping[] = [];
-    if (nearest !== undefined) {
-      const config = load(nearest, []);
-      found.push(config.mapping);
-      for (const reference of config.references) {
-        // A reference into a folder below concerns the files there, which have that configuration themselves.
-        if (folderOfPlace(reference) === folderOfPlace(nearest)) found.push(load(reference, []).mapping);
-      }
-    }
-    byFolder.set(folder, found);
-    return found;
-  };
-}
-
-/** Places that the mapping gives for a name, in the order they are tried. */
-function mapPath({ patterns, baseUrl }: PathMapping, specifier: string): string[] {
-  const places: string[] = [];
-  for (const { prefix, suffix, targets } of patterns) {
-    if (suffix === undefined) {
-      if (specifier !== prefix) continue;
-      places.push(...targets);
-      break;
-    }
-    if (specifier.length < prefix.length + suffix.length) continue;
-    if (!specifier.startsWith(prefix) || !specifier.endsWith(suffix)) continue;
-    const rest = specifier.slice(prefix.length, specifier.length - suffix.length);
-    places.push(...targets.map((target) => joinPlace(target.replace("*", () => rest))));
-    break;
-  }
-  if (baseUrl !== undefined) places.push(joinPlace(baseUrl, specifier));
-  return places;
-}
-
-function readPatterns(paths: Readonly<Record<string, unknown>>, folder: string): PathPattern[] {
-  const patterns = Object.entries(paths).map(([pattern, targets]): PathPattern => {
-    const star = pattern.indexOf("*");
-    const joined = strings(targets).map((target) => joinPlace(folder, target.replace(/^\$\{configDir\}\//, "")));
-    return star < 0
-      ? { prefix: pattern, targets: joined }
-      : { prefix: pattern.slice(0, star), suffix: pattern.slice(star + 1), targets: joined };
-  });
-  // As TypeScript does: a name without a star first, then the longest part before the star.
-  return patterns.sort(
-    (a, b) => Number(a.suffix !== undefined) - Number(b.suffix !== undefined) || b.prefix.length - a.prefix.length,
-  );
-}
-
-function findNearest(folder: string, configs: ReadonlyMap<string, ConfigFile>): string | undefined {
-  for (const around of foldersAround(folder)) {
-    for (const name of ["tsconfig.json", "jsconfig.json"]) {
-      const place = joinPlace(around, name);
-      if (configs.has(place)) return place;
-    }
-  }
-  return undefined;
-}
-
-/** Places where what a configuration extends may stand, in the order they are tried. */
-function extendedPlaces(folder: string, extended: string, folderOfPackage: FindPackageFolder): string[] {
-  if (extended.startsWith(".") || extended.startsWith("/")) return configPlaces(joinPlace(folder, extended));
-  const name = /^(?:@[^/]+\/)?[^/]+/.exec(extended)?.[0] ?? "";
-  const inside = folderOfPackage(name);
-  if (inside === undefined) return [];
-  const rest = extended.slice(name.length + 1);
-  return configPlaces(joinPlace(inside, rest === "" ? "tsconfig.json" : rest));
-}
-
-function configPlaces(place: string): string[] {
-  return [place, `${place}.json`];
-}
-
-function referencesOf({ references }: ConfigFile["json"]): string[] {
-  const paths = (Array.isArray(references) ? references : []).map((entry: unknown) =>
-    isRecord(entry) && typeof entry.path === "string" ? entry.path : "",
-  );
-  return paths.filter((path) => path !== "");
-}
-
-function referencedPlaces(folder: string, path: string): string[] {
-  return [...configPlaces(joinPlace(folder, path)), ...configPlaces(joinPlace(folder, path, "tsconfig.json"))];
-}
-
-const CONFIG = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|[^/]*tsconfig[^/]*\.json)$/;
-
-/** Globs of the files for which {@link isTsconfig} holds. */
-const CONFIG_GLOBS: readonly string[] = ["**/*tsconfig*.json", "**/jsconfig*.json"];
-
-/** Places of all configurations that some may lead to, whatever they are called; not all are there. */
-function listExtended(configs: readonly string[], found: ReadonlyMap<string, ManifestText>): readonly string[] {
-  const folders = new Map<string, string>();
-  for (const [key, { text }] of found) {
-    if (key !== "package.json" && !key.endsWith("/package.json")) continue;
-    const { name } = parseJsonObject(text);
-    if (typeof name === "string" && !folders.has(name)) folders.set(name, folderOfPlace(key));
-  }
-  return configs.flatMap((key) => placesAfter(key, parseJsonObject(found.get(key)?.text), (name) => folders.get(name)));
-}
-
-/** Places of all configurations that one may lead to. */
-function placesAfter(place: string, json: ConfigFile["json"], folderOfPackage: FindPackageFolder): readonly string[] {
-  const folder = folderOfPlace(place);
-  return [
-    ...strings(json.extends).flatMap((extended) => extendedPlaces(folder, extended, folderOfPackage)),
-    ...referencesOf(json).flatMap((path) => referencedPlaces(folder, path)),
-  ];
-}
-
-function strings(value: unknown): string[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((entry) => typeof entry === "string");
-}
+import { makeGlobals } from "./globals.ts";
+import { createTsconfigs, mapPath, TSCONFIGS } from "./tsconfigs.ts";
 
 /** What stands for an ending that only a build makes, in the order it is tried. */
 const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -220,16 +16,13 @@ const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["jsx", ["tsx", "ts", "d.ts", "jsx"]],
   ["mjs", ["mts", "d.mts", "mjs"]],
   ["cjs", ["cts", "d.cts", "cjs"]],
+  ["ts", ["ts", "d.ts"]],
+  ["mts", ["mts", "d.mts"]],
+  ["cts", ["cts", "d.cts"]],
 ]);
-const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json"];
+const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json", "vue", "svelte"];
 
-const NODE_MODULES: ReadonlySet<string> = new Set(
-  (
-    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain " +
-    "events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl " +
-    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib"
-  ).split(" "),
-);
+const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules);
 
 const ENTRY_KEYS = ["exports", "main", "module", "browser", "types", "typings", "source", "bin", "svelte", "worker"];
 
@@ -305,15 +98,16 @@ type FindScript = (place: string) => number;
 
 /** Folders that builds write into; sources lie beside them in one of `SOURCES`. */
 const OUTPUTS = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|module|modules|node|browser|mjs)$/;
-const SOURCES = ["src", "source", "lib", ""];
+const SOURCES = ["src", "source", "lib", "", "src/public", "src/entrypoints", "src/entries"];
 
 /** Packages by name; of two with one name the first by place. */
 function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) {
   const byName = new Map<string, Manifest>();
   const byFolder = new Map<string, Manifest>();
+  const found = new Map<string, number>();
   for (const manifest of list) {
-    if (manifest.kind !== "npm") continue;
-    byFolder.set(manifest.folder, manifest);
+    if (!isOfScripts(manifest)) continue;
+    if (!byFolder.has(manifest.folder)) byFolder.set(manifest.folder, manifest);
     if (manifest.name !== "" && !byName.has(manifest.name)) byName.set(manifest.name, manifest);
   }
   return {
@@ -322,7 +116,10 @@ function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) 
     resolve: (specifier: string): number | undefined => {
       const name = packageName(specifier);
       const manifest = byName.get(name);
-      return manifest === undefined ? undefined : findPart(manifest, specifier.slice(name.length), find);
+      if (manifest === undefined) return undefined;
+      const file = found.get(specifier) ?? findPart(manifest, specifier.slice(name.length), find);
+      found.set(specifier, file);
+      return file;
     },
     /** File that `#part` leads to from a folder, or the name of a package that it stands for; undefined where none is given. */
     resolveImports: (folder: string, specifier: string): number | string | undefined => {
@@ -344,6 +141,10 @@ function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) 
   };
 }
 
+function isOfScripts({ kind }: Manifest): boolean {
+  return kind === "npm" || kind === "npm-jsr";
+}
+
 /** Name of the package in a bare specifier: its first part, with a scope its first two. */
 function packageName(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
@@ -354,7 +155,11 @@ function findPart({ json = {}, folder }: Manifest, part: string, find: FindScrip
   if (exports !== undefined && exports !== null) {
     const keyed = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith("."));
     const targets = keyed ? matchKeys(exports, `.${part}`) : part === "" ? leaves(exports) : [];
-    for (const target of targets) {
+    const built = targets.filter(isOutput);
+    // What lies beside a build of another name than its source is a stub.
+    const rest = targets.filter((target) => !isOutput(target));
+    const ordered = part === "" && built.length > 0 ? [...built, "src/index", ...rest] : targets;
+    for (const target of ordered) {
       const file = findSource(folder, target, find);
       if (file >= 0) return file;
     }
@@ -365,6 +170,11 @@ function findPart({ json = {}, folder }: Manifest, part: string, find: FindScrip
     if (file >= 0) return file;
   }
   return -1;
+}
+
+/** Whether a path begins with a folder that builds write into. */
+function isOutput(path: string): boolean {
+  return OUTPUTS.test(joinPlace(".", path).split("/", 1)[0] as string);
 }
 
 /** Targets of the key that fits a subpath, in the order of their conditions, `*` filled in. */
@@ -415,13 +225,51 @@ function findEntries(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests,
   for (const { kind, folder, json = {} } of list) {
     if (kind !== "npm") continue;
     for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
-      if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
+      if (target.includes("*")) for (const { file } of filesBelow(world, folder, target)) found.add(file);
       else found.add(findSource(folder, sourceOfTypes(target), find));
     }
     for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
   }
   found.delete(-1);
   return found;
+}
+
+/** What a package's `exports` name, patterns filled in; of a package without, the file that its name leads to. */
+function* listModules(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests, "list">): Generator<PackageModule> {
+  const find = createFindScript(world);
+  for (const manifest of list) {
+    const { name, path, folder, json = {} } = manifest;
+    if (!isOfScripts(manifest) || name === "" || isSampleFile(path)) continue;
+    const keys = isRecord(json.exports) ? Object.keys(json.exports).filter((key) => key.startsWith(".")) : [];
+    const exports = keys.length > 0 ? (json.exports as Readonly<Record<string, unknown>>) : { ".": json.exports ?? "" };
+    for (const [key, value] of Object.entries(exports)) {
+      const targets = leaves(value);
+      const parts = key.includes("*")
+        ? targets.flatMap((target) => [...partsBelow(world, folder, key, target)])
+        : targets.map(() => key);
+      for (const part of new Set(parts)) {
+        const file = findPart(manifest, part.slice(1), find);
+        if (file >= 0) yield { name: joinPlace(name, part), file };
+      }
+    }
+  }
+}
+
+/** What a pattern may mean: a part for each file, without what the pattern ends with. */
+function* partsBelow(
+  world: Pick<CodeWorld, "fileAt">,
+  folder: string,
+  key: string,
+  pattern: string,
+): Generator<string> {
+  // `./dist/*`, and `./*` of the whole package, give files and no modules.
+  if (isOutput(key) || /^\.\/(?:src\/|\*)/.test(pattern)) return;
+  const end = /\*\/index\.\w+$/.test(pattern) ? "/index" : "";
+  for (const { rest } of filesBelow(world, folder, pattern)) {
+    const bare = rest.replace(/(?:\.d)?\.[^./]+$/, "");
+    if (!isSampleFile(rest) && bare.endsWith(end))
+      yield key.replace("*", () => bare.slice(0, bare.length - end.length));
+  }
 }
 
 /** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
@@ -434,51 +282,103 @@ function scriptsOf(json: NonNullable<Manifest["json"]>): string[] {
   return leaves(json.scripts).flatMap((script) => script.match(SCRIPT_FILE) ?? []);
 }
 
-/** Files that a pattern may mean: those in its folder, or in that of the sources it is built from. */
-function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string): Generator<number> {
+/** Files that a pattern may mean with the rest of their paths: those in its folder, or in that of the sources it is built from. */
+function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string) {
   const literal = joinPlace(".", folderOfPlace(pattern.slice(0, pattern.indexOf("*")).replace(/^\.\//, "") || "."));
   const [output = "", ...below] = literal.split("/");
   const places = [literal, ...["src", "source", "lib"].map((source) => [source, ...below].join("/"))];
   const own = output === "" ? places.slice(0, 1) : places;
   const prefixes = own.map((place) => joinPlace(folder, place)).map((place) => (place === "" ? "" : `${place}/`));
-  for (const [place, file] of fileAt) if (prefixes.some((prefix) => place.startsWith(prefix))) yield file;
+  for (const [place, file] of fileAt) {
+    const prefix = prefixes.find((one) => place.startsWith(one));
+    if (prefix !== undefined) yield { file, rest: place.slice(prefix.length) };
+  }
 }
 
 const FAMILY: Family = {
   name: "script",
   hasExports: true,
-  declaresDefault: (language) => /^typescript|^tsx/.test(language),
+  declaresDefault: (language) => /^(?:typescript|tsx|vue|svelte|astro)$/.test(language),
   importsAssets: true,
-  createModules: (linking) => ({ resolve: createScriptResolver(linking) }),
+  globals: makeGlobals(),
+  installed: /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^@/.][^/]*)(?!.*\/node_modules\/)/,
+  createModules: (linking) => {
+    let declared: ReadonlyMap<string, number> | undefined;
+    return {
+      resolve: createScriptResolver(linking),
+      declared: (specifier) => {
+        declared ??= readDeclaredModules(linking.world);
+        return declared.get(specifier) ?? NOTHING;
+      },
+    };
+  },
   createNames: ({ world }) => {
     const globals = readGlobals(world);
     return { resolveFree: (_, name, wantType) => pickOnly(world, globals.get(name), wantType) };
   },
 };
 
+/** Whether a file imports or exports, so that its names are its own. */
+function isModule({ imports, symbols }: CodeFile): boolean {
+  return imports.some(({ from }) => from === -1) || symbols.some(({ exportedAs }) => exportedAs.length > 0);
+}
+
+/** Modules that scripts declare; what a module declares adds to one that is elsewhere. */
+function readDeclaredModules(world: CodeWorld): ReadonlyMap<string, number> {
+  const declared = new Map<string, number>();
+  for (const [file, { code }] of world.files.entries()) {
+    if (world.families[file] !== FAMILY || isModule(code)) continue;
+    for (const [index, { kind, name, parent }] of code.symbols.entries()) {
+      if (kind !== "module" || parent >= 0 || declared.has(name)) continue;
+      declared.set(name, (world.first[file] as number) + index);
+    }
+  }
+  return declared;
+}
+
+/** Kinds of declarations that add to one of the same name in another file. */
+const MERGED: ReadonlySet<string> = new Set(["interface", "function", "variable", "namespace"]);
+
 /** Names at the top of scripts that import and export nothing: those are seen everywhere. */
 function readGlobals(world: CodeWorld): Map<string, number[]> {
   const globals = new Map<string, number[]>();
   for (const [file, { code }] of world.files.entries()) {
-    if (world.families[file] !== FAMILY || code.imports.some(({ from }) => from === -1)) continue;
-    if (code.symbols.some(({ flags, exportedAs }) => flags.includes("exported") || exportedAs.length > 0)) continue;
-    for (const [name, symbols] of world.names(file).top) {
+    if (world.families[file] !== FAMILY) continue;
+    const hasOwnNames = isModule(code);
+    const names = world.names(file);
+    const top = hasOwnNames ? (names.members.get(names.top.get("global")?.[0] ?? NOTHING) ?? []) : names.top;
+    // What declares the platform again adds to the platform's own declarations, or gives way to them.
+    const isPlatform = !hasOwnNames && PLATFORM.some((name) => names.top.has(name));
+    for (const [name, symbols] of top) {
+      if (isPlatform && !symbols.every((symbol) => MERGED.has(world.symbol(symbol).kind))) continue;
       for (const symbol of symbols) addToList(globals, name, symbol);
     }
   }
   return globals;
 }
 
+/** Names that declarations of a platform have among others. */
+const PLATFORM: readonly string[] = ["Array", "Promise", "Response", "HTMLElement", "console", "setTimeout"];
+
 export const TYPESCRIPT: Language = {
   parser: {
     languages: ["typescript", "tsx", "javascript", "jsx"],
     load: async () => (await import("./parse.ts")).parseTypeScript,
   },
+  checker: {
+    languages: ["typescript", "tsx", "javascript", "jsx"],
+    program: new URL("./checker.ts", import.meta.url),
+  },
   family: FAMILY,
-  manifests: [{ kind: "npm", files: ["package.json"], isReadBesideGlobs: true, read: readJsonManifest }],
-  configs: { globs: CONFIG_GLOBS, isConfig: (path) => CONFIG.test(path), listFurther: listExtended },
+  manifests: [
+    { kind: "npm", files: ["package.json"], isReadBesideGlobs: true, read: readJsonManifest },
+    // Behind those of npm, whose names stand where a folder has both.
+    { kind: "npm-jsr", files: ["jsr.json", "deno.json", "deno.jsonc"], isOnlyNamed: true, read: readJsonManifest },
+  ],
+  configs: TSCONFIGS,
   constructors: ["constructor"],
   findEntries,
+  listModules,
   globals: [
     "Array ArrayBuffer AsyncFunction AsyncGenerator AsyncIterable AsyncIterator Atomics BigInt Boolean DataView Date Function",
     "Generator Infinity Intl Iterable Iterator JSON Map Math NaN Number Object Promise PromiseLike Proxy ReadonlyArray",

@@ -7,18 +7,18 @@ import { type FileState, foldSource, type SymbolInput } from "./file-state.ts";
 import {
   bareExpression,
   classOf,
+  expectValue,
   functionOf,
   hasModifier,
   memberName,
   modifiersOf,
   objectLiteralOf,
-  useLiteralKeys,
 } from "./nodes.ts";
-import { NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { type FoundTypeParameter, NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import {
   declareLocal,
   declareTypeParameters,
-  noteGiven,
+  eitherOf,
   typed,
   visitExpression,
   visitSignature,
@@ -49,7 +49,14 @@ export function visitFunction(
   receiver: Receiver = NO_RECEIVER,
 ): Scope {
   const from = symbol < 0 ? scope.from : symbol;
-  const change = { place: "function", from, container: from, exportsAll: false, returns: undefined } as const;
+  const change = {
+    place: "function",
+    from,
+    container: from,
+    exportsAll: false,
+    returns: undefined,
+    returned: undefined,
+  } as const;
   let around = scope;
   if (ts.isFunctionExpression(node) && node.name !== undefined) {
     // Its own name stands outside of what it declares itself.
@@ -61,34 +68,46 @@ export function visitFunction(
   const outside = symbol < 0 ? scope : scope.openAs({ from: symbol }, false);
   for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   declareTypeParameters(state, node.typeParameters, inner);
-  const caller = state.callers.get(node);
+  const expected = state.expected.get(node);
   const first = node.parameters.length - withoutThis(node.parameters).length;
   for (const [at, parameter] of node.parameters.entries()) {
     const index = at - first;
-    const given: Value | undefined = caller && index >= 0 ? { is: "given", ...caller, parameter: index } : undefined;
+    const given: Value | undefined =
+      expected && index >= 0 ? { is: "given", of: expected, parameter: index } : undefined;
     visitParameter(state, parameter, inner, outside, given);
   }
-  noteGiven(state, symbol, node.parameters, inner);
   state.visit(node.type, inner);
-  const returns = node.asteriskToken === undefined ? typed(node.type, inner) : undefined;
-  (inner as { returns: Value | undefined }).returns = returns;
-  const { body } = node;
-  let given: Value | undefined;
-  if (body !== undefined && ts.isBlock(body)) {
-    const isResult = body.statements.length === 1 && node.asteriskToken === undefined;
-    for (const statement of body.statements) {
-      const value = state.visit(statement, inner);
-      if (isResult && ts.isReturnStatement(statement)) given = value;
-    }
-  } else if (body !== undefined) {
-    given = state.visit(body, inner);
-    useLiteralKeys(state, body, returns, inner);
+  const isAsync = hasModifier(node, SyntaxKind.AsyncKeyword);
+  const declared =
+    typed(node.type, inner) ??
+    (expected && { is: "result", of: expected, arguments: [], types: undefined, scope: inner });
+  const returned: Value[] = [];
+  if (node.asteriskToken === undefined) {
+    const returns: Value | undefined =
+      declared && isAsync ? { is: "applied", type: "Awaited", of: declared } : declared;
+    Object.assign(inner, { returns, returned });
   }
+  const { body } = node;
+  if (body !== undefined && ts.isBlock(body)) {
+    for (const statement of body.statements) state.visit(statement, inner);
+  } else if (body !== undefined) {
+    expectValue(state, body, inner.returns, inner);
+    const value = state.visit(body, inner);
+    if (value !== undefined) returned.push(value);
+  }
+  const own = eitherOf(returned);
+  const given: Value | undefined = own && isAsync ? { is: "applied", type: "Promise", of: own } : own;
+  // Without a declared type, what is returned says as much.
+  const result = typed(node.type, inner) ?? (node.asteriskToken === undefined ? (given ?? declared) : undefined);
+  if (result !== undefined) state.results.set(node, result);
   const found = state.symbols[symbol];
-  // Without a declared type, a result that is written as the whole body says as much.
-  const result = typed(node.type, inner) ?? given;
-  if (found !== undefined) found.type = result;
-  else if (result !== undefined) state.results.set(node, result);
+  if (found !== undefined) {
+    // What a variable is declared to be says what calling it gives.
+    if (found.type?.is !== "typed" || found.type.type === node.type) found.type = result;
+    else if (!ts.isAccessor(node)) found.type = declared;
+    if (!ts.isAccessor(node)) found.takes = { is: "function", node, scope: inner };
+    else if (ts.isSetAccessor(node)) found.type = typed(node.parameters[0]?.type, inner);
+  }
   return inner;
 }
 
@@ -100,10 +119,12 @@ export function bindPattern(
   scope: Scope,
   bind: (element: ts.BindingElement, name: ts.Identifier, value: Value | undefined, isShort: boolean) => void,
 ): void {
-  for (const element of pattern.elements) {
+  for (const [at, element] of pattern.elements.entries()) {
     if (ts.isOmittedExpression(element)) continue;
-    const part = partOf(state, pattern, element, value, scope);
-    state.visit(element.initializer, scope);
+    const own = partOf(state, pattern, element, at, value, scope);
+    expectValue(state, element.initializer, own, scope);
+    const preset = state.visit(element.initializer, scope);
+    const part = own ?? preset;
     if (ts.isIdentifier(element.name)) bind(element, element.name, part, isShort(pattern, element));
     else bindPattern(state, element.name, part, scope, bind);
   }
@@ -140,8 +161,8 @@ function visitParameter(
   const { name, type, initializer } = parameter;
   for (const modifier of modifiersOf(parameter)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   state.visit(type, scope);
+  expectValue(state, initializer, typed(type, scope), scope);
   const preset = state.visit(initializer, scope);
-  useLiteralKeys(state, initializer, typed(type, scope), scope);
   const value = parameter.dotDotDotToken === undefined ? (typed(type, scope) ?? given ?? preset) : typed(type, scope);
   if (!ts.isIdentifier(name)) {
     bindPattern(state, name, value, scope, (_, bound, part) => declareLocal(scope, bound.text, part));
@@ -158,13 +179,19 @@ function partOf(
   state: FileState,
   pattern: ts.BindingPattern,
   element: ts.BindingElement,
+  at: number,
   value: Value | undefined,
   scope: Scope,
 ): Value | undefined {
   const key = element.propertyName ?? element.name;
   if (ts.isComputedPropertyName(key)) state.visit(key.expression, scope);
-  if (value === undefined || element.dotDotDotToken !== undefined) return undefined;
-  if (ts.isArrayBindingPattern(pattern)) return { is: "element", of: value };
+  if (value === undefined) return undefined;
+  const isList = ts.isArrayBindingPattern(pattern);
+  // The rest of an object or a list has the same members, or elements.
+  if (element.dotDotDotToken !== undefined) {
+    return isList ? { is: "applied", type: "Array", of: { is: "element", of: value } } : value;
+  }
+  if (isList) return { is: "element", of: value, at };
   if (ts.isComputedPropertyName(key) || ts.isObjectBindingPattern(key) || ts.isArrayBindingPattern(key))
     return undefined;
   const part: Value = { is: "member", of: value, name: memberName(state, key) };
@@ -196,11 +223,12 @@ export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scop
   if (ts.isClassExpression(node) && node.name !== undefined) {
     inner.declare(node.name.text, { meaning: VALUE | TYPE, symbol });
   }
-  declareTypeParameters(state, node.typeParameters, inner);
+  const typeParameters = declareTypeParameters(state, node.typeParameters, inner);
+  noteType(state, symbol, typeParameters, node.members, inner);
   for (const clause of node.heritageClauses ?? []) {
     for (const type of clause.types) {
       if (clause.token === SyntaxKind.ImplementsKeyword) useBase(state, type, inner, "implements");
-      else visitExpression(state, type.expression, inner, "extends");
+      else useBaseClass(state, type, inner);
       for (const argument of type.typeArguments ?? []) state.visit(argument, inner);
     }
   }
@@ -209,8 +237,9 @@ export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scop
 
 export function visitInterface(state: FileState, node: ts.InterfaceDeclaration, scope: Scope, symbol: number): void {
   const inside = symbol < 0 ? scope.from : symbol;
-  const inner = scope.openAs({ from: inside, container: inside }, false);
-  declareTypeParameters(state, node.typeParameters, inner);
+  const self: Value | undefined = symbol < 0 ? undefined : { is: "self", symbol };
+  const inner = scope.openAs({ from: inside, container: inside, self }, false);
+  noteType(state, symbol, declareTypeParameters(state, node.typeParameters, inner), node.members, inner);
   for (const clause of node.heritageClauses ?? []) {
     for (const type of clause.types) {
       useBase(state, type, inner, "extends");
@@ -220,7 +249,34 @@ export function visitInterface(state: FileState, node: ts.InterfaceDeclaration, 
   visitTypeMembers(state, node.members, inner, symbol);
 }
 
-/** Walks members of an interface or type literal: properties and methods are symbols where their container is one. */
+/** Notes what a type takes, and which of its members are signatures without a name. */
+export function noteType(
+  state: FileState,
+  symbol: number,
+  typeParameters: readonly FoundTypeParameter[],
+  members: readonly ts.Node[],
+  scope: Scope,
+): void {
+  const found = state.symbols[symbol];
+  if (found === undefined) return;
+  found.typeParameters = typeParameters;
+  const unnamed = members.filter(
+    (member) =>
+      ts.isCallSignatureDeclaration(member) ||
+      ts.isConstructSignatureDeclaration(member) ||
+      ts.isIndexSignatureDeclaration(member),
+  );
+  if (unnamed.length > 0) found.signatures = { members: unnamed, scope };
+}
+
+/** Names of members that have none, as TypeScript's outlines have them. */
+const NAMES_OF_SIGNATURES: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
+  [SyntaxKind.CallSignature]: "()",
+  [SyntaxKind.ConstructSignature]: "new()",
+  [SyntaxKind.IndexSignature]: "[]",
+};
+
+/** Walks members of an interface or type literal, which are symbols where their container is one. */
 export function visitTypeMembers(
   state: FileState,
   members: readonly ts.TypeElement[],
@@ -229,14 +285,15 @@ export function visitTypeMembers(
 ): void {
   for (const member of members) {
     const { name } = member;
-    if (container < 0 || name === undefined) {
+    const unnamed = NAMES_OF_SIGNATURES[member.kind];
+    if (container < 0 || (name === undefined && unnamed === undefined)) {
       visitTypeMember(state, member, scope);
       continue;
     }
-    const isMethod = ts.isMethodSignature(member);
+    const isMethod = unnamed === undefined ? ts.isMethodSignature(member) : !ts.isIndexSignatureDeclaration(member);
     const symbol = state.addSymbol({
       kind: isMethod ? "method" : "property",
-      name: memberName(state, name),
+      name: unnamed ?? memberName(state, name as ts.PropertyName),
       nameNode: name,
       node: member,
       scope,
@@ -249,12 +306,14 @@ export function visitTypeMembers(
       visitTypeMember(state, member, inner);
       continue;
     }
-    if (ts.isComputedPropertyName(name)) state.visit(name, inner);
+    if (name !== undefined && ts.isComputedPropertyName(name)) state.visit(name, inner);
     const signature = visitSignature(state, member as ts.MethodSignature, inner);
     const found = state.symbols[symbol];
     const { type } = member as ts.MethodSignature;
-    if (found !== undefined && type !== undefined) found.type = { is: "typed", type, scope: signature };
-    if (isMethod) noteGiven(state, symbol, member.parameters, signature);
+    if (found === undefined) continue;
+    if (type !== undefined) found.type = { is: "typed", type, scope: signature };
+    if (isMethod) found.takes = { is: "function", node: member as ts.MethodSignature, scope: signature };
+    else if (ts.isSetAccessor(member)) found.type = typed(member.parameters[0]?.type, signature);
   }
 }
 
@@ -282,7 +341,7 @@ function visitClassMember(state: FileState, member: ts.ClassElement, scope: Scop
     return;
   }
   if (ts.isIndexSignatureDeclaration(member)) {
-    visitSignature(state, member, scope);
+    visitTypeMembers(state, [member], scope, container);
     return;
   }
   if (ts.isSemicolonClassElement(member)) return;
@@ -332,31 +391,42 @@ function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: 
   for (const modifier of modifiersOf(member)) if (ts.isDecorator(modifier)) state.visit(modifier, inner);
   state.visit(member.type, inner);
   if (member.initializer === undefined) return;
+  expectValue(state, member.initializer, typed(member.type, inner), inner);
   const value = state.visit(member.initializer, inner);
-  useLiteralKeys(state, member.initializer, typed(member.type, inner), inner);
   const found = state.symbols[symbol];
   if (found !== undefined) found.type ??= value;
 }
 
+/** A base class is a value. */
+function useBaseClass(
+  state: FileState,
+  { expression, typeArguments }: ts.ExpressionWithTypeArguments,
+  scope: Scope,
+): void {
+  const first = state.uses.length;
+  const value = visitExpression(state, expression, scope, "extends");
+  for (const use of state.uses.slice(first)) {
+    if (use.target === value && use.kind === "extends") use.types = typeArguments && { nodes: typeArguments, scope };
+  }
+}
+
 function useBase(
   state: FileState,
-  { expression }: ts.ExpressionWithTypeArguments,
+  { expression, typeArguments }: ts.ExpressionWithTypeArguments,
   scope: Scope,
   kind: "extends" | "implements",
 ): void {
+  const types = typeArguments && { nodes: typeArguments, scope };
   const use = (node: ts.Expression, meaning: number, as: "extends" | "implements" | "type"): Value | undefined => {
-    if (ts.isIdentifier(node)) {
-      if (node.text === "") return undefined;
-      const value: Value = { is: "name", name: node.text, scope, meaning };
-      state.addUse(as, node, value, scope, { typeOnly: true });
-      return value;
-    }
-    if (ts.isPropertyAccessExpression(node)) {
-      const value: Value = { is: "member", of: use(node.expression, NAMESPACE, "type"), name: node.name.text };
-      state.addUse(as, node.name, value, scope, { typeOnly: true });
-      return value;
-    }
-    return state.visit(node, scope);
+    const isName = ts.isIdentifier(node);
+    if (!isName && !ts.isPropertyAccessExpression(node)) return state.visit(node, scope);
+    const last = isName ? node : node.name;
+    if (isName && last.text === "") return undefined;
+    const value: Value = isName
+      ? { is: "name", name: last.text, scope, meaning }
+      : { is: "member", of: use(node.expression, NAMESPACE, "type"), name: last.text };
+    state.addUse(as, last, value, scope, { typeOnly: true, types: as === "type" ? undefined : types });
+    return value;
   };
   use(expression, TYPE, kind);
 }
@@ -397,13 +467,14 @@ export function visitNamedValue(
   symbol: number,
   receiver?: Receiver,
 ): Value | undefined {
-  const bare = bareExpression(value);
   const asFunction = functionOf(value);
   const asClass = classOf(value);
   const asObject = symbol < 0 ? undefined : objectLiteralOf(value);
   const inner = symbol < 0 ? scope : scope.openAs({ from: symbol, container: symbol }, false);
   if (asFunction !== undefined) {
     visitTypesAround(state, value, asFunction, inner);
+    const type = state.symbols[symbol]?.type;
+    if (type?.is === "typed" && type.type !== asFunction.type) state.expected.set(asFunction, type);
     visitFunction(state, asFunction, scope, symbol, receiver);
     return undefined;
   }
@@ -420,16 +491,15 @@ export function visitNamedValue(
     return isAsserted ? { is: "typed", type: value.type, scope: inner } : undefined;
   }
   const found = state.visit(value, inner);
-  const settled = settledValue(found);
   const record = state.symbols[symbol];
-  if (record !== undefined && !ts.isIdentifier(bare)) record.type ??= settled;
+  if (record !== undefined) record.type ??= found;
   return found;
 }
 
 /** Walks the members of an object literal as members of a symbol. */
 export function visitObjectMembers(
   state: FileState,
-  literal: ts.ObjectLiteralExpression,
+  literal: { readonly properties: readonly ts.ObjectLiteralElementLike[] },
   scope: Scope,
   container: number,
 ): void {
@@ -479,16 +549,14 @@ export function exportsOf(
   return { flags, exportedAs: [hasModifier(node, ts.SyntaxKind.DefaultKeyword) ? "default" : name] };
 }
 
-/** What says of which type a value is, as far as it can be said of a symbol; a name of another value is not that. */
-function settledValue(value: Value | undefined): Value | undefined {
-  return value?.is === "instance" || value?.is === "result" || value?.is === "typed" ? value : undefined;
-}
-
 /** Types of `as` and `satisfies` around a value. */
 function visitTypesAround(state: FileState, outer: ts.Expression, inner: ts.Expression, scope: Scope): void {
   let at = outer;
   while (at !== inner) {
     if (ts.isAsExpression(at) || ts.isSatisfiesExpression(at) || ts.isTypeAssertionExpression(at)) {
+      if (!ts.isAsExpression(at) || at.type.getText(state.file) !== "const") {
+        expectValue(state, at.expression, { is: "typed", type: at.type, scope }, scope);
+      }
       state.visit(at.type, scope);
       at = at.expression;
     } else if (ts.isParenthesizedExpression(at) || ts.isNonNullExpression(at)) {

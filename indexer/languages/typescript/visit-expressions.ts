@@ -1,8 +1,8 @@
 /** Walk of expressions: which names they use and for what, and what is known of their values. */
 import ts from "typescript";
 import type { FileState, FoundUse } from "./file-state.ts";
-import { functionOf, moduleOf, useLiteralKeys } from "./nodes.ts";
-import { NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { expectValue, functionOf, memberName, moduleOf } from "./nodes.ts";
+import { type FoundTypeParameter, NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
 
@@ -31,9 +31,9 @@ const INNER: VisitKind = (state, { expression }: ts.ParenthesizedExpression, sco
 
 const ASSERTED: VisitKind = (state, node: ts.AsExpression, scope, role) => {
   const { expression, type } = node;
+  if (!isConstType(type)) expectValue(state, expression, { is: "typed", type, scope }, scope);
   const of = visitExpression(state, expression, scope, role);
   visitType(state, type, scope);
-  useLiteralKeys(state, expression, { is: "typed", type, scope }, scope);
   return ts.isSatisfiesExpression(node) || isConstType(type) ? of : { is: "typed", type, scope };
 };
 
@@ -52,14 +52,16 @@ const EXPRESSIONS: Readonly<Record<number, VisitKind>> = {
     const of = visitExpression(state, expression, scope);
     state.visit(argumentExpression, scope);
     if (ts.isStringLiteralLike(argumentExpression)) return { is: "member", of, name: argumentExpression.text };
-    return of && { is: "element", of };
+    const at = ts.isNumericLiteral(argumentExpression) ? Number(argumentExpression.text) : undefined;
+    return of && { is: "element", of, ...(at !== undefined && { at }) };
   },
   [SyntaxKind.CallExpression]: visitCall,
   [SyntaxKind.NewExpression]: (state, { expression, typeArguments, arguments: given }: ts.NewExpression, scope) => {
     const of = visitExpression(state, expression, scope, "instantiates");
     state.visitAll(typeArguments, scope);
-    visitArguments(state, given, of, scope);
-    return of && { is: "instance", of };
+    const call = { of: of as Value, arguments: [] as (Value | undefined)[], types: typeArguments, scope };
+    visitArguments(state, given, of && call, call.arguments, true, scope);
+    return of && { is: "instance", ...call };
   },
   [SyntaxKind.TaggedTemplateExpression]: (
     state,
@@ -69,12 +71,16 @@ const EXPRESSIONS: Readonly<Record<number, VisitKind>> = {
     const of = visitExpression(state, tag, scope, "calls");
     state.visitAll(typeArguments, scope);
     state.visit(template, scope);
-    return of && { is: "result", of };
+    return of && { is: "result", of, arguments: [], types: typeArguments, scope };
   },
+  [SyntaxKind.ObjectLiteralExpression]: visitObject,
+  [SyntaxKind.ArrayLiteralExpression]: visitList,
   [SyntaxKind.ParenthesizedExpression]: INNER,
   [SyntaxKind.NonNullExpression]: INNER,
-  [SyntaxKind.AwaitExpression]: (state, { expression }: ts.AwaitExpression, scope) =>
-    visitExpression(state, expression, scope),
+  [SyntaxKind.AwaitExpression]: (state, { expression }: ts.AwaitExpression, scope) => {
+    const of = visitExpression(state, expression, scope);
+    return of && (of.is === "import" ? of : { is: "applied", type: "Awaited", of });
+  },
   [SyntaxKind.SatisfiesExpression]: ASSERTED,
   [SyntaxKind.AsExpression]: ASSERTED,
   [SyntaxKind.TypeAssertionExpression]: ASSERTED,
@@ -85,11 +91,13 @@ const EXPRESSIONS: Readonly<Record<number, VisitKind>> = {
     state.visit(condition, scope);
     const first = state.visit(whenTrue, narrowedScope(condition, scope));
     const second = state.visit(whenFalse, scope);
-    return first ?? second;
+    return eitherOf([first, second]);
   },
   [SyntaxKind.ReturnStatement]: (state, { expression }: ts.ReturnStatement, scope) => {
-    useLiteralKeys(state, expression, scope.returns, scope);
-    return state.visit(expression, scope);
+    expectValue(state, expression, scope.returns, scope);
+    const value = state.visit(expression, scope);
+    if (value !== undefined) scope.returned?.push(value);
+    return value;
   },
   [SyntaxKind.FunctionExpression]: VISITED,
   [SyntaxKind.ArrowFunction]: VISITED,
@@ -111,14 +119,8 @@ const WALKS: Readonly<Record<number, (state: FileState, node: never, scope: Scop
   [SyntaxKind.Decorator]: (state, { expression }: ts.Decorator, scope) => {
     visitExpression(state, expression, scope, "decorates");
   },
-  [SyntaxKind.ShorthandPropertyAssignment]: (state, node: ts.ShorthandPropertyAssignment, scope) => {
-    useName(state, node.name, scope, "reads", "value");
-    state.visit(node.objectAssignmentInitializer, scope);
-  },
-  [SyntaxKind.PropertyAssignment]: (state, { name, initializer }: ts.PropertyAssignment, scope) => {
-    if (ts.isComputedPropertyName(name)) state.visit(name.expression, scope);
-    state.visit(initializer, scope);
-  },
+  [SyntaxKind.ShorthandPropertyAssignment]: visitProperty,
+  [SyntaxKind.PropertyAssignment]: visitProperty,
   [SyntaxKind.MetaProperty]: () => undefined,
   [SyntaxKind.JsxOpeningElement]: visitTag,
   [SyntaxKind.JsxSelfClosingElement]: visitTag,
@@ -135,9 +137,68 @@ function visitTag(
   { tagName, typeArguments, attributes }: ts.JsxOpeningLikeElement,
   scope: Scope,
 ): void {
-  useTag(state, tagName, scope, "calls");
+  const of = useTag(state, tagName, scope, "calls");
   state.visitAll(typeArguments, scope);
+  if (of !== undefined) {
+    const call = { of, arguments: [], types: typeArguments, scope };
+    const props: Value = { is: "argument", argument: 0, isMade: false, ...call };
+    for (const attribute of attributes.properties) {
+      if (!ts.isJsxAttribute(attribute) || !ts.isIdentifier(attribute.name)) continue;
+      const member: Value = { is: "member", of: props, name: attribute.name.text };
+      state.addUse("writes", attribute.name, member, scope, { isSure: true });
+      const { initializer } = attribute;
+      if (initializer === undefined || !ts.isJsxExpression(initializer)) continue;
+      expectValue(state, initializer.expression, member, scope);
+    }
+  }
   state.visit(attributes, scope);
+}
+
+/** Walks an object literal that is no symbol. */
+function visitObject(state: FileState, literal: ts.ObjectLiteralExpression, scope: Scope): Value | undefined {
+  const members = new Map<string, Value | undefined>();
+  const spread: Value[] = [];
+  for (const property of literal.properties) {
+    const value = visitProperty(state, property, scope);
+    if (!ts.isSpreadAssignment(property)) members.set(memberName(state, property.name), value);
+    else if (value !== undefined) spread.unshift(value);
+  }
+  return literal.properties.length === 0 ? undefined : { is: "object", members, spread };
+}
+
+function visitProperty(state: FileState, property: ts.ObjectLiteralElementLike, scope: Scope): Value | undefined {
+  if (ts.isPropertyAssignment(property)) {
+    if (ts.isComputedPropertyName(property.name)) state.visit(property.name.expression, scope);
+    return state.visit(property.initializer, scope);
+  }
+  if (ts.isSpreadAssignment(property)) return state.visit(property.expression, scope);
+  if (!ts.isShorthandPropertyAssignment(property)) {
+    const value = state.visit(property, scope);
+    return ts.isMethodDeclaration(property) ? value : state.results.get(property);
+  }
+  const value = useName(state, property.name, scope, "reads", "value");
+  state.visit(property.objectAssignmentInitializer, scope);
+  return value;
+}
+
+function visitList(state: FileState, { elements }: ts.ArrayLiteralExpression, scope: Scope): Value | undefined {
+  const items = elements.map((element) =>
+    state.visit(ts.isSpreadElement(element) ? element.expression : element, scope),
+  );
+  if (!elements.some(ts.isSpreadElement))
+    return items.some((item) => item !== undefined) ? { is: "tuple", items } : undefined;
+  const held = eitherOf(
+    items.map((item, at) =>
+      item !== undefined && ts.isSpreadElement(elements[at] as ts.Expression) ? { is: "element", of: item } : item,
+    ),
+  );
+  return held && { is: "applied", type: "Array", of: held };
+}
+
+/** One of several values; of what is unknown nothing is said. */
+export function eitherOf(values: readonly (Value | undefined)[]): Value | undefined {
+  const known = [...new Set(values)].filter((value) => value !== undefined);
+  return known.length > 1 ? { is: "either", of: known } : known[0];
 }
 
 /** Adds the use of a plain name. */
@@ -207,25 +268,44 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
     of = visitExpression(state, expression, scope, role === "decorates" ? "decorates" : "calls");
   }
   state.visitAll(typeArguments, scope);
-  visitArguments(state, given, of, scope);
+  const call = { of: of as Value, arguments: [] as (Value | undefined)[], types: typeArguments, scope };
+  visitArguments(state, given, of && call, call.arguments, false, scope);
   // A function that is called where it stands: `(() => store.items)()`.
   const own = functionOf(expression);
-  return own === undefined ? of && { is: "result", of } : state.results.get(own);
+  return own === undefined ? of && { is: "result", ...call } : state.results.get(own);
 }
 
-/** Walks the arguments of a call. What is called says what functions among them are called with. */
+/** Walks the arguments of a call, and adds their values. What is called says what they are expected to be. */
 function visitArguments(
   state: FileState,
   given: readonly ts.Expression[] | undefined,
-  by: Value | undefined,
+  call: Omit<Value & { is: "argument" }, "is" | "argument" | "isMade"> | undefined,
+  values: (Value | undefined)[],
+  isMade: boolean,
   scope: Scope,
 ): void {
+  // Functions may need to know what they are given before they say what they give.
+  const others = (given ?? []).map((): Value | undefined => undefined);
   for (const [argument, node] of (given ?? []).entries()) {
-    const asFunction = functionOf(node);
-    if (by !== undefined && asFunction !== undefined) state.callers.set(asFunction, { by, argument });
-    state.visit(node, scope);
+    if (call !== undefined && EXPECTANT.has(node.kind)) {
+      expectValue(state, node, { is: "argument", ...call, arguments: others, argument, isMade }, scope);
+    }
+    const value = state.visit(node, scope);
+    values.push(ts.isSpreadElement(node) ? undefined : value);
+    if (value?.is !== "function" && value?.is !== "object" && !ts.isSpreadElement(node)) others[argument] = value;
   }
 }
+
+/** Values that can say more where it is known what their place expects. */
+const EXPECTANT: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.ArrowFunction,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.ArrayLiteralExpression,
+  SyntaxKind.ConditionalExpression,
+  SyntaxKind.ParenthesizedExpression,
+  SyntaxKind.BinaryExpression,
+]);
 
 /** Chains of operators hang to the left, thousands deep in generated code, so they are gone through without recursion. */
 function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope): Value | undefined {
@@ -246,7 +326,7 @@ function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope):
     switch (operatorToken.kind) {
       case SyntaxKind.BarBarToken:
       case SyntaxKind.QuestionQuestionToken:
-        value ??= other;
+        value = eitherOf([value, other]);
         break;
       case SyntaxKind.AmpersandAmpersandToken:
       case SyntaxKind.CommaToken:
@@ -269,15 +349,15 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
 
 function visitAssignment(state: FileState, node: ts.BinaryExpression, scope: Scope): Value | undefined {
   const target = visitTarget(state, node.left, scope);
-  useLiteralKeys(state, node.right, target, scope);
+  expectValue(state, node.right, target, scope);
   return state.visit(node.right, scope);
 }
 
 /** Names of components; elements of HTML begin with a small letter. */
-function useTag(state: FileState, tag: ts.JsxTagNameExpression, scope: Scope, role: Role): void {
-  if (ts.isJsxNamespacedName(tag)) return;
-  if (ts.isIdentifier(tag) && /^[a-z]/.test(tag.text) && scope.find(tag.text, VALUE) === undefined) return;
-  visitExpression(state, tag, scope, role);
+function useTag(state: FileState, tag: ts.JsxTagNameExpression, scope: Scope, role: Role): Value | undefined {
+  if (ts.isJsxNamespacedName(tag)) return undefined;
+  if (ts.isIdentifier(tag) && /^[a-z]/.test(tag.text) && scope.find(tag.text, VALUE) === undefined) return undefined;
+  return visitExpression(state, tag, scope, role);
 }
 
 function isConstType(type: ts.TypeNode): boolean {
@@ -308,6 +388,7 @@ const TYPES: Readonly<Record<number, (state: FileState, node: never, scope: Scop
   [SyntaxKind.TypePredicate]: (state, { type }: ts.TypePredicateNode, scope) => void state.visit(type, scope),
   [SyntaxKind.ConditionalType]: (state, node: ts.ConditionalTypeNode, scope) => {
     const inner = scope.openAs({ infers: true }, false);
+    state.typeScopes.set(node, inner);
     state.visit(node.checkType, scope);
     state.visit(node.extendsType, inner);
     state.visit(node.trueType, inner);
@@ -318,8 +399,10 @@ const TYPES: Readonly<Record<number, (state: FileState, node: never, scope: Scop
     while (!owner.infers && owner.parent !== undefined) owner = owner.parent;
     declareTypeParameters(state, [typeParameter], owner);
   },
-  [SyntaxKind.MappedType]: (state, { typeParameter, nameType, type }: ts.MappedTypeNode, scope) => {
+  [SyntaxKind.MappedType]: (state, node: ts.MappedTypeNode, scope) => {
+    const { typeParameter, nameType, type } = node;
     const inner = scope.openAs({}, false);
+    state.typeScopes.set(node, inner);
     declareTypeParameters(state, [typeParameter], inner);
     state.visit(nameType, inner);
     state.visit(type, inner);
@@ -349,6 +432,7 @@ export function visitTypeMember(state: FileState, member: ts.TypeElement, scope:
 /** Walks type parameters, parameters and result of a signature that has no body. Gives its scope. */
 export function visitSignature(state: FileState, node: ts.SignatureDeclaration, scope: Scope): Scope {
   const inner = scope.openAs(scope.place === "function" ? {} : { place: "block" }, false);
+  state.typeScopes.set(node, inner);
   declareTypeParameters(state, node.typeParameters, inner);
   for (const parameter of node.parameters) {
     if (ts.isIdentifier(parameter.name)) declareLocal(inner, parameter.name.text, typed(parameter.type, inner));
@@ -363,30 +447,15 @@ export function declareTypeParameters(
   state: FileState,
   parameters: readonly ts.TypeParameterDeclaration[] | undefined,
   scope: Scope,
-): void {
-  for (const { name, constraint, default: preset } of parameters ?? []) {
-    scope.declare(name.text, { meaning: TYPE, value: typed(constraint, scope) });
+): FoundTypeParameter[] {
+  return (parameters ?? []).map(({ name, constraint, default: preset }) => {
+    const parameter = state.typeParameterCount++;
+    const found = { parameter, constraint: typed(constraint, scope), preset: typed(preset, scope) };
+    scope.declare(name.text, { meaning: TYPE, value: { is: "parameter", ...found } });
     state.visit(constraint, scope);
     state.visit(preset, scope);
-  }
-}
-
-/** Notes on a symbol what it calls functions among its arguments with, as far as their parameters have types. */
-export function noteGiven(
-  state: FileState,
-  symbol: number,
-  parameters: readonly ts.ParameterDeclaration[],
-  scope: Scope,
-): void {
-  const found = state.symbols[symbol];
-  if (found === undefined) return;
-  for (const [argument, { type }] of withoutThis(parameters).entries()) {
-    const called = type && functionTypeOf(type);
-    for (const [parameter, { type: given }] of withoutThis(called?.parameters ?? []).entries()) {
-      const value = typed(given, scope);
-      if (value !== undefined) found.gives.push({ argument, parameter, value });
-    }
-  }
+    return found;
+  });
 }
 
 /** Parameters as calls count them: what stands first and says the type of `this` is none. */
@@ -395,15 +464,6 @@ export function withoutThis(parameters: readonly ts.ParameterDeclaration[]): rea
   return first !== undefined && ts.isIdentifier(first.name) && first.name.text === "this"
     ? parameters.slice(1)
     : parameters;
-}
-
-/** The one type of a function in a type; undefined for none and for several. */
-function functionTypeOf(type: ts.TypeNode): ts.FunctionTypeNode | undefined {
-  if (ts.isFunctionTypeNode(type)) return type;
-  if (ts.isParenthesizedTypeNode(type)) return functionTypeOf(type.type);
-  if (!ts.isUnionTypeNode(type)) return undefined;
-  const [only, ...others] = type.types.flatMap((part) => functionTypeOf(part) ?? []);
-  return others.length === 0 ? only : undefined;
 }
 
 /** Declares a variable that is no symbol. */
@@ -416,22 +476,21 @@ export function typed(type: ts.TypeNode | undefined, scope: Scope): Value | unde
   return type === undefined ? undefined : { is: "typed", type, scope };
 }
 
-/** Adds the uses of `a.b.c` in a place of types, one for each name. */
+/** Adds the uses of `a.b.c` in a place of types, one for each name: of what is in scope, or is a member of `around`. */
 export function useEntity(
   state: FileState,
   name: ts.EntityName,
   scope: Scope,
   meaning: number,
   kind: FoundUse["kind"],
+  around?: Value,
 ): Value {
-  if (ts.isIdentifier(name)) {
-    const value: Value = { is: "name", name: name.text, scope, meaning };
-    if (name.text !== "") state.addUse(kind, name, value, scope, { typeOnly: true });
-    return value;
-  }
-  const of = useEntity(state, name.left, scope, meaning === TYPE ? NAMESPACE : meaning, "type");
-  const value: Value = { is: "member", of, name: name.right.text };
-  if (name.right.text !== "") state.addUse(kind, name.right, value, scope, { typeOnly: true });
+  const outer = meaning === TYPE ? NAMESPACE : meaning;
+  const of = ts.isIdentifier(name) ? around : useEntity(state, name.left, scope, outer, "type", around);
+  const last = ts.isIdentifier(name) ? name : name.right;
+  const value: Value =
+    of === undefined ? { is: "name", name: last.text, scope, meaning } : { is: "member", of, name: last.text };
+  if (last.text !== "") state.addUse(kind, last, value, scope, { typeOnly: true });
   return value;
 }
 
@@ -440,15 +499,13 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
   const { argument, qualifier, typeArguments } = node;
   if (ts.isLiteralTypeNode(argument) && ts.isStringLiteral(argument.literal)) {
     const { literal } = argument;
-    const index = state.addImport({ specifier: literal.text, imported: "*", typeOnly: true }, scope, literal);
-    if (qualifier !== undefined) useQualifier(state, qualifier, { is: "import", import: index }, scope);
+    const isInComment = (node.flags & ts.NodeFlags.JSDoc) !== 0 && ({ isInComment: true } as const);
+    const entry = { specifier: literal.text, imported: "*", typeOnly: true, ...isInComment };
+    const module: Value = { is: "import", import: state.addImport(entry, scope, literal) };
+    state.typeImports.set(
+      node,
+      qualifier === undefined ? module : useEntity(state, qualifier, scope, TYPE, "type", module),
+    );
   }
   state.visitAll(typeArguments, scope);
-}
-
-function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: Scope): Value {
-  const [base, last] = ts.isIdentifier(name) ? [of, name] : [useQualifier(state, name.left, of, scope), name.right];
-  const value: Value = { is: "member", of: base, name: last.text };
-  state.addUse("type", last, value, scope, { typeOnly: true });
-  return value;
 }

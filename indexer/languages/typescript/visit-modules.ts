@@ -118,7 +118,7 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   const { name, body } = node;
   const isAmbient = ts.isStringLiteral(name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
   const isDotted = outer !== node;
-  const exported = exportsOf(isDotted ? node : outer, name.text, scope);
+  const exported = isAmbient ? { flags: [], exportedAs: [] } : exportsOf(isDotted ? node : outer, name.text, scope);
   if (isDotted && !exported.flags.includes("exported")) exported.flags.push("exported");
   const block = innermostBlock(node);
   const symbol = state.addSymbol({

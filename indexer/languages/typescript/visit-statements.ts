@@ -5,13 +5,14 @@
 import ts from "typescript";
 import { cutText } from "../../../src/core/text/short-text.ts";
 import { type FileState, foldSource, MAX_SIGNATURE } from "./file-state.ts";
-import { classOf, functionOf, type LoadedModule, loadedModuleOf, memberName, useLiteralKeys } from "./nodes.ts";
+import { classOf, expectValue, functionOf, type LoadedModule, loadedModuleOf, memberName } from "./nodes.ts";
 import { ANY_MEANING, NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import {
   addValueSymbol,
   basesOf,
   bindPattern,
   exportsOf,
+  noteType,
   visitClass,
   visitEnum,
   visitFunction,
@@ -39,20 +40,26 @@ import {
 
 const { SyntaxKind } = ts;
 
-/** Types in one another that an alias is looked through. */
-const MAX_TYPE_DEPTH = 8;
-
 /** Walks a node of any kind; gives what is known of its value if it is an expression. */
 export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value | undefined {
   const { kind } = node;
   const isType = kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode;
   const visit = isType ? visitType : STATEMENTS[kind];
-  if (visit === undefined) return visitExpression(state, node, scope);
+  if (visit === undefined) return FUNCTIONS[kind]?.(state, node as never, scope) ?? visitExpression(state, node, scope);
   visit(state, node as never, scope);
   return undefined;
 }
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
+
+/** Functions that are values. Those of classes and named objects do not come here. */
+const FUNCTIONS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => Value>> = {
+  [SyntaxKind.ArrowFunction]: visitUnnamed,
+  [SyntaxKind.FunctionExpression]: visitFunctionExpression,
+  [SyntaxKind.MethodDeclaration]: visitUnnamed,
+  [SyntaxKind.GetAccessor]: visitUnnamed,
+  [SyntaxKind.SetAccessor]: visitUnnamed,
+};
 
 /** What is walked in another way than expressions. */
 const STATEMENTS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
@@ -72,13 +79,7 @@ const STATEMENTS: Readonly<Record<number, (state: FileState, node: never, scope:
     const isDeclaration = scope.place === "module" && visitAssignmentStatement(state, node, scope);
     if (!isDeclaration) state.visit(node.expression, scope);
   },
-  [SyntaxKind.ArrowFunction]: visitUnnamed,
-  [SyntaxKind.FunctionExpression]: visitFunctionExpression,
   [SyntaxKind.ClassExpression]: visitClassExpression,
-  // Those of classes and named objects do not come here.
-  [SyntaxKind.MethodDeclaration]: visitUnnamed,
-  [SyntaxKind.GetAccessor]: visitUnnamed,
-  [SyntaxKind.SetAccessor]: visitUnnamed,
   [SyntaxKind.Block]: visitBlock,
   [SyntaxKind.CaseBlock]: visitBlock,
   [SyntaxKind.IfStatement]: (state, { expression, thenStatement, elseStatement }: ts.IfStatement, scope) => {
@@ -107,9 +108,9 @@ function visitBlock(state: FileState, node: ts.Block | ts.CaseBlock, scope: Scop
   ts.forEachChild(node, (child) => void state.visit(child, inner));
 }
 
-function visitUnnamed(state: FileState, node: ts.ArrowFunction | ts.MethodDeclaration, scope: Scope): void {
+function visitUnnamed(state: FileState, node: ts.ArrowFunction | ts.MethodDeclaration, scope: Scope): Value {
   if (node.name !== undefined && ts.isComputedPropertyName(node.name)) state.visit(node.name.expression, scope);
-  visitFunction(state, node, scope, -1);
+  return { is: "function", node, scope: visitFunction(state, node, scope, -1) };
 }
 
 function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration, scope: Scope): void {
@@ -143,11 +144,11 @@ function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scop
 }
 
 /** A function in an expression is a symbol where it has a name. */
-function visitFunctionExpression(state: FileState, node: ts.FunctionExpression, scope: Scope): void {
+function visitFunctionExpression(state: FileState, node: ts.FunctionExpression, scope: Scope): Value {
   const { name: nameNode, type: typeNode } = node;
   const flags = nameNode && exportsOf(node, nameNode.text, scope).flags;
   const symbol = nameNode && state.addSymbol({ kind: "function", nameNode, node, scope, typeNode, flags });
-  visitFunction(state, node, scope, symbol ?? -1);
+  return { is: "function", node, scope: visitFunction(state, node, scope, symbol ?? -1) };
 }
 
 function visitClassExpression(state: FileState, node: ts.ClassExpression, scope: Scope): void {
@@ -156,22 +157,18 @@ function visitClassExpression(state: FileState, node: ts.ClassExpression, scope:
   visitClass(state, node, scope, nameNode ? state.addSymbol({ kind: "class", nameNode, node, scope, bases }) : -1);
 }
 
-/** Types inside functions are locals. */
 function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Scope): void {
   const name = node.name.text;
   const isAlias = ts.isTypeAliasDeclaration(node);
   const kind = isAlias ? "typeAlias" : ts.isEnumDeclaration(node) ? "enum" : "interface";
-  const symbol =
-    scope.place === "function"
-      ? -1
-      : state.addSymbol({
-          kind,
-          nameNode: node.name,
-          node,
-          scope,
-          bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
-          ...exportsOf(node, name, scope),
-        });
+  const symbol = state.addSymbol({
+    kind,
+    nameNode: node.name,
+    node,
+    scope,
+    bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
+    ...exportsOf(node, name, scope),
+  });
   const meaning = kind === "enum" ? VALUE | TYPE | NAMESPACE : TYPE;
   const inside = symbol < 0 ? scope.from : symbol;
   const inner = scope.openAs({ from: inside, container: inside }, false);
@@ -182,36 +179,21 @@ function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Sc
 }
 
 function visitAlias(state: FileState, node: ts.TypeAliasDeclaration, scope: Scope, symbol: number): void {
-  declareTypeParameters(state, node.typeParameters, scope);
-  const found = state.symbols[symbol];
-  // What an alias stands for is what members are looked up in.
-  if (found !== undefined) {
-    found.type = typed(node.type, scope);
-    found.standsForArgument = standsForArgument(node);
-  }
+  const typeParameters = declareTypeParameters(state, node.typeParameters, scope);
   const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type];
+  const literals = (parts as readonly ts.TypeNode[]).filter(ts.isTypeLiteralNode);
+  const found = state.symbols[symbol];
+  if (found !== undefined) {
+    // What an alias stands for is what members are looked up in.
+    found.type = typed(node.type, scope);
+    const members = literals.flatMap((literal) => [...literal.members]);
+    noteType(state, symbol, typeParameters, members, scope);
+    for (const literal of literals) state.typeSymbols.set(literal, symbol);
+  }
   for (const part of parts) {
     if (ts.isTypeLiteralNode(part)) visitTypeMembers(state, part.members, scope, symbol);
     else state.visit(part, scope);
   }
-}
-
-/** Whether an alias is its first type parameter, or has its members: a union or an intersection with it, on a condition. */
-function standsForArgument({ typeParameters, type }: ts.TypeAliasDeclaration): boolean {
-  const name = typeParameters?.[0]?.name.text;
-  return name !== undefined && isOrHas(type, name, 0);
-}
-
-function isOrHas(type: ts.TypeNode, name: string, depth: number): boolean {
-  if (depth > MAX_TYPE_DEPTH) return false;
-  if (ts.isParenthesizedTypeNode(type)) return isOrHas(type.type, name, depth + 1);
-  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) {
-    return type.types.some((part) => isOrHas(part, name, depth + 1));
-  }
-  if (ts.isConditionalTypeNode(type)) {
-    return isOrHas(type.trueType, name, depth + 1) || isOrHas(type.falseType, name, depth + 1);
-  }
-  return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
 }
 
 function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, around: Scope): void {
@@ -298,8 +280,8 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
   const isNamed = initializer !== undefined && (functionOf(initializer) ?? classOf(initializer)) !== undefined;
   if (owner.place !== "module" && !isNamed) {
     state.visit(type, scope);
+    expectValue(state, initializer, typed(type, scope), scope);
     const held = initializer === undefined ? place.element : state.visit(initializer, scope);
-    useLiteralKeys(state, initializer, typed(type, scope), scope);
     declareLocal(owner, name.text, typed(type, scope) ?? held);
     return;
   }
@@ -328,8 +310,8 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
   }
   const inner = symbol < 0 ? scope : scope.openAs({ from: symbol }, false);
   state.visit(type, inner);
+  expectValue(state, initializer, typed(type, inner), inner);
   if (initializer !== undefined) visitNamedValue(state, initializer, scope, symbol);
-  useLiteralKeys(state, initializer, typed(type, inner), inner);
 }
 
 /** `const { a, b: [c] } = …` */
@@ -341,6 +323,7 @@ function visitPattern(
 ): void {
   const { type, initializer } = declaration;
   state.visit(type, scope);
+  expectValue(state, initializer, typed(type, scope), scope);
   const held = initializer === undefined ? element : state.visit(initializer, scope);
   bindPattern(state, pattern, typed(type, scope) ?? held, scope, (node, name, value, isShort) => {
     if (owner.place !== "module") {
@@ -357,6 +340,8 @@ function visitPattern(
       scope: owner,
       ...exported,
     });
+    const found = state.symbols[symbol];
+    if (found !== undefined) found.type = value;
     owner.declare(name.text, { meaning: VALUE, symbol, value });
   });
 }

@@ -2,7 +2,7 @@
 import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-model.ts";
 import type { NamedSymbol } from "../../../src/core/format/edge-tables.ts";
 import type { AssetImport } from "./link-edges.ts";
-import type { PackageRecord } from "./packages.ts";
+import type { PackageRecord, PublicApi } from "./packages.ts";
 
 /** Source files of one access group, with what leads from one to another. */
 export interface GroupCode {
@@ -18,6 +18,8 @@ export interface GroupCode {
   readonly entryFiles?: readonly number[];
   /** In the order of their module's and their own name. */
   readonly packages: readonly PackageRecord[];
+  /** None where absent. */
+  readonly api?: PublicApi;
 }
 
 /** Code of a group without source files: its tables are empty. */

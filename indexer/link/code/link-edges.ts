@@ -96,12 +96,12 @@ function linkUses({ world, references, names, targetOf }: Linking, file: number)
   for (const use of world.codeOf(file).uses) {
     const { kind, from, at, target, typeOnly, short, exportedName } = use;
     const needsType = TYPE_PLACES.has(kind) && world.families[file]?.hasOnlyTypesAsBases === true;
-    const { entity, tier } = references.resolve(file, target, needsType || isTypeUse(kind));
+    const { entity, tier, others = [] } = references.resolve(file, target, needsType || isTypeUse(kind));
     if (entity < 0 || (needsType && entity < world.symbolCount && !isType(world.symbol(entity)))) continue;
     const isMade = kind === "calls" && target.root.kind !== "super" && isMadeByCall(world, entity);
     const to = targetOf(entity) as EdgeTarget;
     const form = isOtherName(world, references, names, file, target, entity) ? "alias" : short;
-    edges.push({
+    const edge: EdgeRecord = {
       kind: isMade ? "instantiates" : kind,
       tier,
       typeOnly,
@@ -110,7 +110,8 @@ function linkUses({ world, references, names, targetOf }: Linking, file: number)
       to,
       ...(form !== undefined && { form }),
       ...(exportedName !== undefined && { otherName: exportedName }),
-    });
+    };
+    edges.push(edge, ...others.map((other) => ({ ...edge, to: targetOf(other) as EdgeTarget })));
   }
   return edges;
 }
@@ -150,6 +151,7 @@ function linkImports(linking: Linking, file: number, uses: readonly EdgeRecord[]
   const { imports } = world.codeOf(file);
   let used: Set<number> | undefined;
   for (const [index, entry] of imports.entries()) {
+    if (entry.isInComment === true) continue;
     const add = (to: EdgeTarget | undefined, more?: Pick<EdgeRecord, "form" | "otherName">) => {
       const { kind, typeOnly, from, at } = entry;
       if (to !== undefined) edges.push({ kind, tier: "scope", typeOnly, from, at, to, ...more });
@@ -248,7 +250,8 @@ function linkDeclarations({ world, joined: { mainOf }, targetOf }: Linking, file
   });
 }
 
-function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
+/** What an entity is in records; undefined for a namespace and where it leads nowhere. */
+export function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
   const file = world.asFile(entity);
   if (file >= 0) return { file, symbol: -1 };
   if (entity >= 0) {

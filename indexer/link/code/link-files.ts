@@ -9,6 +9,7 @@ import {
   type FileRecord,
   type MentionRecord,
   SYMBOL_FLAGS,
+  type SymbolFlag,
   type SymbolRecord,
 } from "../../../src/core/format/code-model.ts";
 import { type CodeImport, symbolPaths } from "../../languages/base/code-file.ts";
@@ -18,25 +19,26 @@ import type {
   Entity,
   Family,
   FamilyModules,
-  FamilyNames,
   LinkFile,
   Linking,
-  ModulePaths,
   ResolveFree,
   Spaces,
 } from "../../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../../languages/base/manifests.ts";
+import type { PreciseFacts } from "../../languages/base/precise.ts";
 import { createSpaces, dotted } from "../../languages/base/spaces.ts";
 import { addToList, createWorld, isContainer, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";
+import { addPreciseEdges } from "../precise/precise-edges.ts";
 import type { GroupCode } from "./link-code.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
 import { type FindInTexts, findMentions, type PageWords } from "./mentions.ts";
-import { graphPackages, namePackages, type PackageName, type PackageRule } from "./packages.ts";
+import { graphPackages, listPublicApi, listPublicSymbols, namePackages, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
-import { addPreciseEdges, type PreciseFacts } from "./precise-edges.ts";
 import { readManifests } from "./read-manifests.ts";
 import { createReferences, type JoinedDeclarations } from "./references.ts";
+
+type PackageName = ReturnType<typeof namePackages>[number];
 
 /** What is linked together: the files of one access group. */
 interface LinkInput {
@@ -51,6 +53,8 @@ interface LinkInput {
   readonly packages?: ReadonlyMap<string, PackageRule>;
   /** What compilers know of the files. */
   readonly precise?: PreciseFacts;
+  /** Whether a document is beside the product; none when absent. */
+  readonly isAside?: (id: string) => boolean;
 }
 
 /** Linked source files. Files and symbols are numbered as in the input. */
@@ -66,6 +70,7 @@ export function linkCode({
   packages,
   precise,
   findInTexts,
+  isAside = () => false,
 }: LinkInput): LinkedCode {
   const world = createWorld(files, familyOf);
   const manifests = readManifests(texts);
@@ -79,9 +84,12 @@ export function linkCode({
   const linkFile = createEdges({ world, bindings, references, spaces, joined, assets, diagnostics });
   const own = files.map((_, file) => linkFile(file));
   const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
-  const ranks = rankNodes(edges, world.first);
+  const ranks = rankNodes(edges, world.first, (file) => world.codeOf(file).isGenerated === true);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
-  const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, ranks));
+  const modules = LANGUAGES.flatMap(({ listModules }) => [...(listModules?.(world, manifests) ?? [])]);
+  const api = listPublicApi(world, bindings, modules, ranks, joined.mainOf);
+  const shown = { ranks, given: listPublicSymbols(world, api) };
+  const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, shown));
   const mentions = findMentions(
     pages,
     world,
@@ -93,7 +101,8 @@ export function linkCode({
   return {
     files: records,
     edges,
-    packages: graphPackages(records, edges),
+    packages: graphPackages(records, edges, isAside, api),
+    api,
     mentions,
     assets,
     entryFiles: LANGUAGES.flatMap(({ findEntries }) => [...(findEntries?.(world, manifests) ?? [])]).sort(
@@ -108,7 +117,7 @@ function makeRecord(
   joined: JoinedDeclarations,
   file: number,
   name: PackageName,
-  ranks: Ranks,
+  { ranks, given }: { readonly ranks: Ranks; readonly given: ReadonlySet<number> },
 ): FileRecord {
   const { id, hash, code, sectionOf } = world.files[file] as LinkFile;
   const paths = symbolPaths(code.symbols);
@@ -121,7 +130,7 @@ function makeRecord(
     rank: ranks.files[file] as number,
     errors: code.errors,
     symbols: code.symbols.map((symbol, index) => ({
-      ...saidOfPrototype(world, joined, first + index),
+      ...saidOfPrototype(world, joined, first + index, given.has(first + index) ? ["public"] : []),
       name: symbol.name,
       path: paths[index] as string,
       parent: symbol.parent,
@@ -142,10 +151,12 @@ function saidOfPrototype(
   world: CodeWorld,
   { prototypeOf }: JoinedDeclarations,
   number: number,
+  further: readonly SymbolFlag[],
 ): Pick<SymbolRecord, "kind" | "doc" | "flags"> {
   const symbol = world.symbol(number);
   const prototype = symbol.isPrototype === true ? NOTHING : prototypeOf(number);
-  const { kind: ownKind, doc: ownDoc, flags: ownFlags } = symbol;
+  const { kind: ownKind, doc: ownDoc } = symbol;
+  const ownFlags = [...symbol.flags, ...further];
   if (prototype === NOTHING || isContainer(symbol)) return { kind: ownKind, doc: ownDoc, flags: ownFlags };
   const { kind, doc, flags } = world.symbol(prototype);
   const isHidden = flags.includes("private") || flags.includes("protected");
@@ -206,7 +217,11 @@ function createBindings(linking: Linking): Bindings {
     return module;
   };
 
-  const followPath = (file: number, { specifier, imported, from }: CodeImport, { external }: ModulePaths): Entity => {
+  const followPath = (
+    file: number,
+    { specifier, imported, from }: CodeImport,
+    { external }: NonNullable<FamilyModules["paths"]>,
+  ): Entity => {
     const parts = dotted(specifier).split(".");
     const found = walkPath(file, from, parts, true);
     if (found !== NOTHING) return found;
@@ -240,11 +255,11 @@ function createBindings(linking: Linking): Bindings {
   const resolveBinding = (file: number, entry: CodeImport, module: Entity, wantType: boolean): Entity => {
     const { imported } = entry;
     if (module === NOTHING || imported === "") return module;
+    if (module < 0 && world.outside(module)?.kind === "external") return declaredIn(file, entry, wantType, module);
     if (imported === "*") {
       const whole = hasExports(file) ? exported(module, WHOLE, wantType) : NOTHING;
       return whole === NOTHING ? module : whole;
     }
-    if (module < 0 && world.outside(module)?.kind === "external") return module;
     if (module >= 0 && module < world.symbolCount) {
       const member = pickSymbol(world, world.names(world.fileOf(module)).members.get(module)?.get(imported), wantType);
       if (member !== NOTHING) return member;
@@ -257,6 +272,17 @@ function createBindings(linking: Linking): Bindings {
     if (target < 0 || imported !== "default" || declaresDefault === undefined) return NOTHING;
     // `import a from "./a.cjs"`, `import data from "./data.json"`: the module itself is the default.
     return declaresDefault(world.codeOf(target).language) ? NOTHING : module;
+  };
+
+  /** What sources declare of a module outside: `declare module "virtual:pages" { … }`; the module itself where they do not. */
+  const declaredIn = (file: number, { specifier, imported }: CodeImport, wantType: boolean, module: Entity): Entity => {
+    const declared = modulesOf(file).declared?.(specifier) ?? NOTHING;
+    if (declared === NOTHING || imported === "*") return declared === NOTHING ? module : declared;
+    const members = world.names(world.fileOf(declared)).members.get(declared);
+    const all = imported === "default" ? [...(members?.values() ?? [])].flat() : (members?.get(imported) ?? []);
+    const given = imported === "default" ? all.filter((it) => world.symbol(it).flags.includes("defaultExport")) : all;
+    const found = pickSymbol(world, given, wantType);
+    return found === NOTHING ? module : found;
   };
 
   const exported = (module: Entity, name: string, wantType: boolean): Entity => {
@@ -342,6 +368,50 @@ function createBindings(linking: Linking): Bindings {
     return own;
   };
 
+  const namesOf = (file: number): ReturnType<Bindings["namesOf"]> => {
+    const names = new Map<string, boolean>();
+    const outside = new Set<string>();
+    const seen = new Set<string>();
+    const add = (name: string, typeOnly: boolean): unknown => names.set(name, typeOnly && names.get(name) !== false);
+    const walk = (at: number, typeOnly: boolean): void => {
+      const key = `${at} ${typeOnly}`;
+      if (seen.has(key) || seen.size > MAX_PASSED) return;
+      seen.add(key);
+      const { byName, passedOn, stars, renamed } = tablesOf(at);
+      const isWhole = at === file;
+      for (const [name, own] of world.names(at).top)
+        if (own.some((symbol) => isExportedAs(world, symbol, name))) add(name, typeOnly);
+      for (const [name, symbols] of renamed) {
+        if (name === WHOLE)
+          for (const member of symbols.flatMap((symbol) => membersGiven(world, symbol))) add(member, typeOnly);
+        if (isWhole || (name !== "default" && name !== WHOLE)) add(name === WHOLE ? "default" : name, typeOnly);
+      }
+      const inFolder = (world.places[at] as string).split("/").slice(-2).join("/");
+      const passesImports = world.families[at]?.packageFile?.test(inFolder) === true;
+      for (const [name, all] of byName) {
+        if (name === WHOLE || (name === "default" && !isWhole)) continue;
+        // Those of a namespace or function stand in it.
+        const own = all.filter((index) => importAt(at, index).from < 0);
+        const passed = own.filter((index) => importAt(at, index).kind === "reexports");
+        const isGiven = passed.length > 0 || (passesImports && !name.startsWith("_") && isOwn(at, own));
+        if (isGiven)
+          add(name, typeOnly || (passed.length > 0 && passed.every((index) => importAt(at, index).typeOnly)));
+      }
+      for (const index of passesImports ? [...passedOn, ...stars] : passedOn) {
+        const module = moduleOf(at, index);
+        const target = world.asFile(module);
+        const away = world.outside(module);
+        if (target >= 0) walk(target, typeOnly || importAt(at, index).typeOnly);
+        else if (away?.kind === "external") outside.add(away.name);
+      }
+    };
+    /** Whether an import is of a symbol or module of the corpus. */
+    const isOwn = (at: number, indexes: readonly number[]): boolean =>
+      indexes.some((index) => bind(at, index, false) >= 0);
+    walk(file, false);
+    return { names, outside };
+  };
+
   /** What a module, namespace or container has by that name; not through bases. */
   const memberOf = (entity: Entity, name: string, wantType: boolean): Entity => {
     if (entity === NOTHING) return NOTHING;
@@ -381,13 +451,25 @@ function createBindings(linking: Linking): Bindings {
     return inside !== NOTHING && inside === bind(file, index, false);
   };
 
-  return { moduleOf, bind, exported, bindsSubmodule, walkPath, fromStars };
+  return { moduleOf, bind, exported, namesOf, bindsSubmodule, walkPath, fromStars };
 }
 
-/** Whether a symbol is exported by its own name: one with `export default` before it is not. */
+/** Whether a symbol is exported by its own name: one with `export default` before it is not, nor one that a list renames. */
 function isExportedAs(world: CodeWorld, symbol: number, name: string): boolean {
   const { flags, exportedAs } = world.symbol(symbol);
-  return flags.includes("exported") && (exportedAs.includes(name) || !flags.includes("defaultExport"));
+  return (
+    flags.includes("exported") &&
+    (exportedAs.length === 0 ? !flags.includes("defaultExport") : exportedAs.includes(name))
+  );
+}
+
+/** Names of what a namespace holds that is all that its module exports. */
+function membersGiven(world: CodeWorld, symbol: number): string[] {
+  const { kind } = world.symbol(symbol);
+  const members = kind === "namespace" ? world.names(world.fileOf(symbol)).members.get(symbol) : undefined;
+  return [...(members ?? [])].flatMap(([name, [first = NOTHING]]) =>
+    first >= 0 && world.symbol(first).flags.includes("exported") ? [name] : [],
+  );
 }
 
 function readImports(world: CodeWorld, file: number) {
@@ -441,7 +523,7 @@ function createDeclaredNames(world: CodeWorld, spaces: Spaces, bindings: Binding
     }
     return at;
   };
-  const families = new Map<Family, FamilyNames>();
+  const families = new Map<Family, ReturnType<Family["createNames"]>>();
   for (const family of new Set(world.families)) {
     const names = family.createNames({ world, spaces, bindings, mainOf });
     names.joinDeclarations?.(join);

@@ -8,8 +8,10 @@
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
  * noted.
  */
+
+import { roleOfPath } from "../../../src/core/docs/roles.ts";
 import type { MentionRecord } from "../../../src/core/format/code-model.ts";
-import { CODE_ENDINGS } from "../../../src/core/text/code-languages.ts";
+import { CODE_ENDINGS, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
@@ -54,15 +56,20 @@ export function findMentions(
   const mentions: MentionRecord[] = [];
   const exported = readExported(world, joined);
   const find = (name: string): Entity => exported.get(name) ?? NOTHING;
+  const fileNames = new Set(world.files.map(({ path }) => baseName(path)));
   const inline: InlineName[] = [];
   for (const { collection, path, words } of pages) {
     const found = new Map<string, Mention>();
     const reported = new Set<string>();
+    // A changelog names what is no longer there by its nature.
+    const isHistory = roleOfPath(path) === "history";
     const examples = new Set(words.flatMap(({ text, isDeclared }) => (isDeclared === true ? [text] : [])));
     for (const [at, { nodeId, text, line, isInline }] of words.entries()) {
       const parts = partsOf(text);
       if (parts === undefined) continue;
       const { symbol, containers, lacking } = resolveParts(world, members, find, parts);
+      // `Store.ts` is a file, not a member of `Store`.
+      if (symbol < 0 && isFileName(text, fileNames)) continue;
       const add = (declared: number, order: number): void => {
         const named = joined.mainOf(declared);
         const key = `${nodeId} ${named}`;
@@ -76,14 +83,14 @@ export function findMentions(
       if (symbol >= 0) add(symbol, 0);
       for (const [index, container] of containers.entries()) add(container, index + 1);
       // Where the code has a `Headers` of its own, pages may speak of the platform's all the same.
-      if (lacking !== undefined && !isCommonGlobal(world.symbol(lacking.container).name)) {
+      if (lacking !== undefined && !isHistory && !isCommonGlobal(world.symbol(lacking.container).name)) {
         const message = describeMissing(world, lacking.container, lacking.name);
         if (!reported.has(message)) {
           diagnostics.push({ severity: "warning", code: "missing-symbol", message, path, line, collection });
         }
         reported.add(message);
       }
-      if (isInline === true) {
+      if (isInline === true && !isHistory) {
         const isSettled = symbol >= 0 || lacking !== undefined;
         inline.push({ collection, path, line, text, parts, isSettled, isOfExample: examples.has(parts[0] as string) });
       }
@@ -92,6 +99,11 @@ export function findMentions(
   }
   diagnostics.push(...findGoneNames(inline, world, exported, findInTexts));
   return mentions;
+}
+
+/** Whether a name is that of a file: of one of the corpus, or one with an ending of sources. */
+function isFileName(text: string, fileNames: ReadonlySet<string>): boolean {
+  return fileNames.has(text) || (codeLanguageOf(text) !== undefined && /^[\w-]+(?:\.[\w-]+)+$/.test(text));
 }
 
 interface Mention {
@@ -224,7 +236,7 @@ const CALLED = /^[A-Za-z_$][\w$]{3,}\s*\([^()]*\)$/;
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
 /** Names of environment variables and error codes. */
 const CAPITALS = /^[A-Z0-9_]+$/;
-const FILE_ENDINGS = "mdx json json5 yml yaml toml xml html htm css scss less vue svelte md txt lock env gradle";
+const FILE_ENDINGS = "mdx json json5 yml yaml toml xml html htm css scss less md txt lock env gradle";
 const FILE_NAMES: ReadonlySet<string> = new Set([...CODE_ENDINGS, ...FILE_ENDINGS.split(" ")]);
 /** Letters that a part of a name has at least to say what the name is about. */
 const TELLING_PART = 4;
@@ -321,19 +333,17 @@ function createDescriptions(
   world: CodeWorld,
   exported: ReadonlyMap<string, Entity>,
 ): (name: InlineName) => string | undefined {
-  let byPart: Map<string, string[]> | undefined;
-  let byMember: Map<string, string[]> | undefined;
+  const byPart = groupByPart([...exported.keys(), ...world.files.map(({ path }) => baseName(path))]);
+  const byMember = groupByMember(world, exported);
   return ({ parts, text }) => {
     const [first = "", second] = parts;
     if (second !== undefined) {
-      byMember ??= groupByMember(world, exported);
       const [owner, other] = byMember.get(second) ?? [];
       if (owner === undefined) return undefined;
       const hint = other !== undefined ? "" : `; "${owner}" has "${second}"`;
       return `names "${parts.join(".")}", and no source file has "${first}"${hint}`;
     }
-    byPart ??= groupByPart([...exported.keys(), ...world.files.map(({ path }) => baseName(path))]);
-    const near = tellingParts(first).flatMap((part) => byPart?.get(part) ?? []);
+    const near = tellingParts(first).flatMap((part) => byPart.get(part) ?? []);
     const [best = near[0]] = nearestNames(first, near, 1);
     if (best === undefined && !CALLED.test(text)) return undefined;
     return `names "${first}", which no source file has${best === undefined ? "" : `; there is "${best}"`}`;

@@ -16,12 +16,22 @@ const DAMPING = 0.85;
 const ROUNDS = 30;
 const STEPS_PER_DOUBLING = 16;
 
-/** Rank all nodes. `first` holds the number of the first symbol of each file and behind the last that of all symbols. */
-export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int32Array) {
+/**
+ * Rank all nodes. `first` holds the number of the first symbol of each file and behind the last that of all symbols. Edges from and to
+ * files that are left out do not count.
+ */
+export function rankNodes(
+  edges: readonly (readonly EdgeRecord[])[],
+  first: Int32Array,
+  isLeftOut: (file: number) => boolean = () => false,
+) {
   const fileCount = edges.length;
   const symbolCount = first[fileCount] as number;
   const count = symbolCount + fileCount;
-  const { rank, least } = spreadRank(collectLinks(edges, first, count));
+  const isAside = edges.map((_, file) => isLeftOut(file));
+  // Where there is nothing else, that is what there is to order.
+  if (!isAside.includes(false)) isAside.fill(false);
+  const { rank, least } = spreadRank(collectLinks(edges, first, count, isAside));
   for (let file = 0; file < fileCount; file++) {
     let sum = rank[symbolCount + file] as number;
     for (let symbol = first[file] as number; symbol < (first[file + 1] as number); symbol++) {
@@ -42,8 +52,8 @@ interface SpreadRank {
   readonly least: number;
 }
 
-/** Ranks of the nodes of any graph; their sum is the number of nodes. */
-export function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
+/** The sum of all is the number of nodes. */
+function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
   const count = starts.length - 1;
   const rank = new Float64Array(count).fill(1);
   const next = new Float64Array(count);
@@ -68,50 +78,42 @@ export function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
   return { rank, least };
 }
 
-/** Ranks as numbers from 0 to 255, see the header. */
-export function codeRanks({ rank, least }: SpreadRank): Uint8Array {
+/** Ranks of the nodes of any graph as numbers from 0 to 255, see the header. */
+export function rankGraph(links: NodeLinks): Uint8Array {
+  return codeRanks(spreadRank(links));
+}
+
+function codeRanks({ rank, least }: SpreadRank): Uint8Array {
   return Uint8Array.from(rank, (value) =>
     Math.min(255, Math.max(0, Math.round(STEPS_PER_DOUBLING * Math.log2(value / least)))),
   );
 }
 
-/** Targets of each node, each once, one list behind the other. */
-function collectLinks(edges: readonly (readonly EdgeRecord[])[], first: Int32Array, count: number): NodeLinks {
+/** Targets of each node, each once and ascending, one list behind the other. */
+function collectLinks(
+  edges: readonly (readonly EdgeRecord[])[],
+  first: Int32Array,
+  count: number,
+  isAside: readonly boolean[],
+): NodeLinks {
   const symbolCount = first[edges.length] as number;
-  const starts = new Int32Array(count + 1);
-  const forEachLink = (note: (from: number, to: number) => void) => {
-    for (const [file, ofFile] of edges.entries()) {
-      for (const { from, to, tier } of ofFile) {
-        if (tier === "name" || !("file" in to)) continue;
-        const source = from < 0 ? symbolCount + file : (first[file] as number) + from;
-        const target = to.symbol < 0 ? symbolCount + to.file : (first[to.file] as number) + to.symbol;
-        if (source !== target) note(source, target);
-      }
+  const found: (Set<number> | undefined)[] = new Array(count);
+  for (const [file, ofFile] of edges.entries()) {
+    if (isAside[file] === true) continue;
+    for (const { from, to, tier } of ofFile) {
+      if (tier === "name" || !("file" in to) || isAside[to.file] === true) continue;
+      const source = from < 0 ? symbolCount + file : (first[file] as number) + from;
+      const target = to.symbol < 0 ? symbolCount + to.file : (first[to.file] as number) + to.symbol;
+      if (source === target) continue;
+      found[source] ??= new Set();
+      found[source].add(target);
     }
-  };
-  forEachLink((from) => {
-    starts[from + 1] = (starts[from + 1] as number) + 1;
-  });
-  for (let node = 0; node < count; node++) starts[node + 1] = (starts[node + 1] as number) + (starts[node] as number);
-  const all = new Int32Array(starts[count] as number);
-  const filled = starts.slice(0, count);
-  forEachLink((from, to) => {
-    all[filled[from] as number] = to;
-    filled[from] = (filled[from] as number) + 1;
-  });
-  let kept = 0;
-  let begin = 0;
-  for (let node = 0; node < count; node++) {
-    const end = starts[node + 1] as number;
-    const list = all.subarray(begin, end).sort();
-    starts[node] = kept;
-    for (let at = 0; at < list.length; at++) {
-      const target = list[at] as number;
-      if (at > 0 && all[kept - 1] === target && kept > (starts[node] as number)) continue;
-      all[kept++] = target;
-    }
-    begin = end;
   }
-  starts[count] = kept;
-  return { starts, targets: all.subarray(0, kept) };
+  const starts = new Int32Array(count + 1);
+  const targets: number[] = [];
+  for (let node = 0; node < count; node++) {
+    for (const target of [...(found[node] ?? [])].sort((a, b) => a - b)) targets.push(target);
+    starts[node + 1] = targets.length;
+  }
+  return { starts, targets: Int32Array.from(targets) };
 }

@@ -60,8 +60,9 @@ export function readManifests(texts: readonly ManifestText[]): Manifests {
       if (!configs.has(place)) configs.set(place, { collection, path, json });
       continue;
     }
-    const { kind } = format;
+    const { kind, isOnlyNamed } = format;
     const facts = format.read(source);
+    if (isOnlyNamed === true && facts.name === "") continue;
     // What has a line feed in it is no package's name, and would write lines of its own into answers.
     const manifest = { ...facts, kind, collection, path, folder, name: isOneLine(facts.name) ? facts.name : "" };
     const twin = list.findIndex((other) => other.kind === kind && other.folder === folder);

@@ -6,32 +6,13 @@
  */
 
 import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
-import { FormatError, InputError } from "../../../src/core/errors.ts";
+import { FormatError, InputError, malformed } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
+import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../../languages/base/precise.ts";
 import { addToList } from "../../languages/base/world.ts";
 
-/** A part of a file; `end` is the place behind it. */
-interface PreciseRange {
-  readonly start: CodePosition;
-  readonly end: CodePosition;
-}
-
-/** A definition. An empty range at the start of a file is that of the file itself. */
-export interface PreciseDefinition extends PreciseRange {
-  readonly symbol: string;
-  /** The whole declaration, where the indexer says so. */
-  readonly enclosing?: PreciseRange;
-}
-
-/** What a compiler knows of one file. Symbols are named as in the SCIP index; local ones carry the scope behind them. */
-export interface PreciseDocument {
-  /** Document id. */
-  readonly id: string;
-  readonly definitions: readonly PreciseDefinition[];
-  readonly references: readonly { readonly symbol: string; readonly at: CodePosition; readonly isWrite: boolean }[];
-  readonly implementations: ScipDocument["implementations"];
-}
+type Range = Omit<PreciseDefinition, "symbol">;
 
 /** Why a document is left out. */
 interface UnplacedDocument {
@@ -63,7 +44,9 @@ export function placeDocument(
   if (document.text !== "" && withoutMark(document.text) !== withoutMark(text))
     return { reason: "the text that was indexed is another", line: 0 };
   const definitions: PreciseDefinition[] = [];
-  const references: PreciseDocument["references"][number][] = [];
+  const references: PreciseReference[] = [];
+  /** Places of names that are bound. */
+  const bound = new Set<string>();
   /** By place, the name that should stand there; `""` where one of the definitions there fits or has no name to check. */
   const missing = new Map<string, { readonly name: string; readonly line: number }>();
   for (const occurrence of document.occurrences) {
@@ -82,9 +65,9 @@ export function placeDocument(
       references.push({ symbol, at: start, isWrite });
       continue;
     }
-    const enclosing = placeRange(lines, occurrence.enclosing, unit);
-    definitions.push({ symbol, ...range, ...(enclosing !== undefined && { enclosing }) });
+    definitions.push({ symbol, ...range });
     const key = `${start.line}:${start.column}`;
+    if (BOUND.test(symbol)) bound.add(key);
     const fits = name === undefined || holdsName(sliceOf(lines, range), name);
     if (fits) missing.set(key, { name: "", line: start.line });
     else if (!missing.has(key)) missing.set(key, { name: name as string, line: start.line });
@@ -96,7 +79,12 @@ export function placeDocument(
     symbol: isLocalSymbol(symbol) ? `${symbol} ${scope}` : symbol,
     of,
   }));
-  return { id, definitions, references, implementations };
+  // Where a name is bound that names something else as well, it stands for both: `const { open } = store`.
+  const sided = references.map((reference): PreciseReference => {
+    const { line, column } = reference.at;
+    return bound.has(`${line}:${column}`) ? { ...reference, short: "key" } : reference;
+  });
+  return { id, definitions, references: sided, implementations };
 }
 
 /** The unit in which most names stand at their places, UTF-16 where all do as well: lines of ASCII say nothing. */
@@ -113,7 +101,7 @@ function guessUnit({ occurrences }: ScipDocument, lines: readonly string[]): Col
 }
 
 /** A stored range in the text; undefined where it is none or lies outside. */
-function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): PreciseRange | undefined {
+function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): Range | undefined {
   const [startLine, startColumn, third, fourth] = numbers;
   if (startLine === undefined || startColumn === undefined || third === undefined || numbers.length > 4)
     return undefined;
@@ -130,7 +118,7 @@ function placeAt(lines: readonly string[], line: number, column: number, unit: C
   return at === undefined ? undefined : { line: line + 1, column: at + 1 };
 }
 
-function sliceOf(lines: readonly string[], { start, end }: PreciseRange): string {
+function sliceOf(lines: readonly string[], { start, end }: Range): string {
   return start.line === end.line ? (lines[start.line - 1] ?? "").slice(start.column - 1, end.column - 1) : "";
 }
 
@@ -149,7 +137,7 @@ type ColumnUnit = "utf-8" | "utf-16" | "code-points";
  * Column in units of UTF-16 of a column in another unit, both 0-based; undefined behind the end of the line and inside of
  * a character.
  */
-export function toUtf16Column(line: string, column: number, unit: ColumnUnit): number | undefined {
+function toUtf16Column(line: string, column: number, unit: ColumnUnit): number | undefined {
   if (unit === "utf-16") return column <= line.length ? column : undefined;
   let rest = column;
   let at = 0;
@@ -183,8 +171,6 @@ interface ScipOccurrence {
   readonly symbol: string;
   /** Bits of `SCIP_ROLE`. */
   readonly roles: number;
-  /** The whole declaration of a definition, like `range`; empty where it is not known. */
-  readonly enclosing: readonly number[];
 }
 
 /** Bits of an occurrence's roles. */
@@ -254,7 +240,6 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
       range: occurrence.numbers(1),
       symbol: intern(occurrence.text(2)),
       roles: occurrence.number(3),
-      enclosing: occurrence.numbers(7),
     })),
     implementations: document.messages(3, "symbol").flatMap((symbol) => {
       // Of relationships those that say "implements".
@@ -265,13 +250,15 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
   };
 }
 
-const NAME_UNIT = /[\w+$-]/;
-/** Behind the name of a type, a value, a method and a macro. */
-const NAMED = /[#.!]$/;
-const METHOD_END = /\([\w+$-]*\)\.$/;
+/** The name at the end of the symbol of a type, a value, a method or a macro. Inside of backticks two of them stand for one. */
+const NAME = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(?:[#.!]|\([\w+$-]*\)\.)$/;
+/** Longer names are none of a source. */
+const MAX_NAME = 1000;
+/** A local symbol, or a value that is no method. */
+const BOUND = /^local |[^)]\.$/;
 
 /** Whether the symbol is known inside of its document alone. */
-export function isLocalSymbol(symbol: string): boolean {
+function isLocalSymbol(symbol: string): boolean {
   return symbol.startsWith("local ");
 }
 
@@ -280,27 +267,15 @@ export function isLocalSymbol(symbol: string): boolean {
  * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
  */
 export function nameOfSymbol(symbol: string): string | undefined {
-  if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
-  const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
-  const end = symbol.length - suffix;
-  let start = end;
-  if (symbol[end - 1] !== "`") {
-    while (start > 0 && NAME_UNIT.test(symbol[start - 1] as string)) start--;
-    return start === end ? undefined : symbol.slice(start, end);
-  }
-  // Inside of backticks two of them stand for one.
-  for (start = end - 2; start >= 0 && !(symbol[start] === "`" && symbol[start - 1] !== "`"); start--) {
-    if (symbol[start] === "`") start--;
-  }
-  const name = symbol.slice(start + 1, end - 1).replaceAll("``", "`");
-  return start < 0 || name === "" || /[<>\s]/.test(name) ? undefined : name;
+  if (isLocalSymbol(symbol)) return undefined;
+  const [, quoted, plain] = NAME.exec(symbol.slice(-MAX_NAME)) ?? [];
+  const name = quoted?.replaceAll("``", "`") ?? plain;
+  return name === undefined || /[<>\s]/.test(name) ? undefined : name;
 }
 
-/** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
+/** A varint, or the bytes of a text, a message or packed numbers. */
 type FieldValue = number | Uint8Array;
 
-const MAX_VARINT_BYTES = 10;
-const MAX_FIELD_NUMBER = 2 ** 29 - 1;
 const VARINT = 0;
 const FIXED_64 = 1;
 const BYTES = 2;
@@ -319,12 +294,12 @@ class Message {
     this.#what = what;
     const reader = new ByteReader(bytes, what);
     while (reader.remaining > 0) {
-      const tag = readVarint(reader);
+      const tag = reader.readVarint();
       const field = Math.floor(tag / 8);
-      if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
+      if (field === 0) throw malformed(what, "no field has the number 0");
       const type = tag % 8;
-      if (type === VARINT) addToList(this.#fields, field, readVarint(reader));
-      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(readVarint(reader)));
+      if (type === VARINT) addToList(this.#fields, field, reader.readVarint());
+      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(reader.readVarint()));
       else if (type === FIXED_64) reader.readBytes(8);
       else if (type === FIXED_32) reader.readBytes(4);
       else throw malformed(what, `field ${field} has wire type ${type}`);
@@ -354,7 +329,7 @@ class Message {
       if (typeof value === "number") return [value];
       const numbers: number[] = [];
       const reader = new ByteReader(value, this.#what);
-      while (reader.remaining > 0) numbers.push(readVarint(reader));
+      while (reader.remaining > 0) numbers.push(reader.readVarint());
       return numbers;
     });
   }
@@ -367,21 +342,4 @@ class Message {
     if (typeof value === "number") throw malformed(this.#what, "a number stands where bytes belong");
     return value;
   }
-}
-
-/** Up to 64 bits; exact below 2^53. The index format's own varints are shorter and have one form each. */
-function readVarint(reader: ByteReader): number {
-  let value = 0;
-  let scale = 1;
-  for (let count = 0; count < MAX_VARINT_BYTES; count++) {
-    const byte = reader.readByte();
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
-    scale *= 128;
-  }
-  throw malformed(reader.what, `a number of more than ${MAX_VARINT_BYTES} bytes`);
-}
-
-function malformed(what: string, reason: string): FormatError {
-  return new FormatError(what, { code: "malformed", reason });
 }

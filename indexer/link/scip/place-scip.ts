@@ -9,9 +9,10 @@ import { unescapeText } from "../../../src/core/parse-text.ts";
 import type { LimitsConfig } from "../../config/config.ts";
 import type { LinkFile } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import type { PreciseDocument, PreciseFacts } from "../../languages/base/precise.ts";
+import { folderOfPlace, foldersAround } from "../../languages/base/world.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
-import type { PreciseFacts } from "../code/precise-edges.ts";
-import { type PreciseDocument, placeDocument, readScip, SCIP_ROLE, type ScipDocument } from "./place-document.ts";
+import { placeDocument, readScip, SCIP_ROLE, type ScipDocument } from "./place-document.ts";
 
 /** A SCIP index, as it was read. */
 export interface ScipFile {
@@ -115,25 +116,22 @@ function chooseFolder(
   isFound: (path: string) => boolean,
 ): (path: string) => string | undefined {
   const plain = documents.map(({ path }) => path).filter(isPlainPath);
-  // A way is what stands in front of the documents' paths and what is taken off their front; one of the two is empty.
-  const ways = [{ front: "", off: "", found: plain.filter(isFound).length }];
   const above = unescapeText(projectRoot.replace(/^[a-z][a-z0-9+.-]+:\/\/[^/]*/i, ""))
     .split("/")
-    .filter((part) => part !== "");
-  for (let depth = 1; depth <= Math.min(MAX_DEPTH, above.length); depth++) {
-    const front = `${above.slice(-depth).join("/")}/`;
-    ways.push({ front, off: "", found: plain.filter((path) => isFound(front + path)).length });
-  }
-  const below = new Map<string, number>();
-  for (const path of plain) {
-    for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
-      const off = path.slice(0, slash + 1);
-      if (isFound(path.slice(off.length))) below.set(off, (below.get(off) ?? 0) + 1);
-    }
-  }
-  ways.push(
-    ...[...below].map(([off, found]) => ({ front: "", off, found })).sort((a, b) => a.off.length - b.off.length),
-  );
+    .filter((part) => part !== "")
+    .slice(-MAX_DEPTH);
+  const fronts = above.map((_, at) => `${above.slice(at).join("/")}/`).reverse();
+  const offs = new Set(plain.flatMap((path) => [...foldersAround(folderOfPlace(path))].slice(0, -1)));
+  // A way is what stands in front of the documents' paths and what is taken off their front; one of the two is empty.
+  const ways = [
+    { front: "", off: "" },
+    ...fronts.map((front) => ({ front, off: "" })),
+    ...[...offs].sort((a, b) => a.length - b.length).map((off) => ({ front: "", off: `${off}/` })),
+  ].map(({ front, off }) => ({
+    front,
+    off,
+    found: plain.filter((path) => path.startsWith(off) && isFound(front + path.slice(off.length))).length,
+  }));
   const { front, off } = ways.reduce((best, next) => (next.found > best.found ? next : best));
   return (path) => (path.startsWith(off) ? front + path.slice(off.length) : undefined);
 }

@@ -8,7 +8,7 @@ import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../../languages/base/code-file.ts";
-import { fileDocOf, firstParagraph, type Lead, leadOf } from "../../languages/base/comments.ts";
+import { fileDocOf, firstParagraph, leadOf } from "../../languages/base/comments.ts";
 import { Declarations, type LanguageRules, MAX_SYMBOLS, type SymbolDraft } from "../../languages/base/rules.ts";
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
 import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
@@ -17,8 +17,6 @@ import { MAX_USES, UsePass } from "./use-pass.ts";
 const SIGNATURE_MAX_CHARS = 400;
 /** Characters of a value of several lines that is part of a signature. */
 const VALUE_MAX_CHARS = 80;
-const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
-const GENERATED_HEAD_CHARS = 2_000;
 
 interface SourceFile {
   /** For diagnostics. */
@@ -45,8 +43,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   file.run();
   const uses = new UsePass(file);
   uses.run();
-  const isGenerated = GENERATED.test(text.slice(0, GENERATED_HEAD_CHARS));
-  const context: FileContext = { uses, isGenerated, rules };
+  const context: FileContext = { uses, rules };
   const leads = file.symbols.map((draft) => leadOf(tree, draft.outer, rules));
   return {
     language,
@@ -73,17 +70,17 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
 
 interface FileContext {
   readonly uses: UsePass;
-  readonly isGenerated: boolean;
   readonly rules: LanguageRules;
 }
 
+type Lead = ReturnType<typeof leadOf>;
+
 function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: FileContext): CodeSymbol {
-  const { uses, isGenerated, rules } = context;
+  const { uses, rules } = context;
   const start = lead.start;
   const end = endOf(tree, draft.outer, rules);
   const doc = draft.docText === undefined ? firstParagraph(lead.comment) : draft.docText;
   const flags = new Set(draft.flags);
-  if (isGenerated) flags.add("generated");
   if (/(?:^|\s)[@\\]?deprecated\b|^Deprecated:/im.test(lead.comment)) flags.add("deprecated");
   const type = uses.types.get(draft.index);
   return {

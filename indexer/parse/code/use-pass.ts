@@ -21,6 +21,7 @@ import {
   type SymbolDraft,
   type UseRule,
   type Uses,
+  wordSet,
 } from "../../languages/base/rules.ts";
 import { NONE, type SyntaxTree } from "../../languages/base/syntax-tree.ts";
 
@@ -34,6 +35,10 @@ const TYPE_LIKE: ReadonlySet<string> = new Set(
   [...CONTAINER_KINDS].filter((kind) => kind !== "namespace" && kind !== "module"),
 );
 
+const TYPE_PLACES = wordSet("type extends implements instantiates decorates");
+/** Kinds that are no types, where types have names of their own. */
+const VALUE_KINDS = wordSet("field property method variable constant enumMember");
+
 /** Chains of one file, at the place whose scopes are entered. */
 class NameChains implements Names {
   readonly tree: SyntaxTree;
@@ -41,6 +46,8 @@ class NameChains implements Names {
   readonly file: Declarations;
   /** Scopes around the place, the innermost last. */
   readonly scopes: Scope[] = [];
+  /** Whether the name that is looked for is that of a type. */
+  wantsType = false;
   /** Whether the type around a place is being looked for. */
   #isInType = false;
   #types: ReadonlyMap<string, SymbolDraft> | undefined;
@@ -142,6 +149,7 @@ class NameChains implements Names {
       }
       // Methods have names of their own: a variable of that name is not what is called.
       if (binding === undefined || (isCall && binding.kind === "local")) continue;
+      if (node >= 0 && this.#isElsewhere(scope, binding, node, isCall)) continue;
       if (binding.kind === "outer") {
         const outer = this.file.fileScope.names.get(name);
         return outer === undefined ? free(name) : this.#bound(outer, depth);
@@ -155,7 +163,37 @@ class NameChains implements Names {
         return { root: this.selfChain("self").root, members: [name] };
       }
     }
-    return this.#free(name);
+    return this.#free(name, node);
+  }
+
+  /** Whether what a scope has under a name is not what the name means at a place. */
+  #isElsewhere({ kind, owner }: Scope, binding: Binding, node: number, isCall: boolean): boolean {
+    const { tree, rules } = this;
+    const isType =
+      rules.namesApart !== undefined &&
+      (this.wantsType || rules.typeNames?.has(tree.type(node)) === true || this.#isInPath(node));
+    if (binding.kind === "local") return isType && (binding.typeNode >= 0 || binding.valueNode >= 0);
+    if (binding.kind !== "symbol") return false;
+    const { symbol } = binding;
+    if (isType && VALUE_KINDS.has(symbol.kind)) return true;
+    if (rules.namesApart === "types and methods" && !isCall && symbol.kind === "method") return true;
+    if (kind !== "type" || symbol.parent !== owner) return false;
+    // Members of a struct are behind a dot or in a path.
+    if (rules.namesApart === "types" && rules.seesMembers !== true && owner?.kind === "struct") return true;
+    // Bases are named outside of the type, and a body that runs line by line has names from their line on.
+    if (owner !== undefined && this.#isBaseOf(owner, node)) return true;
+    return rules.seesMembers !== true && VALUE_KINDS.has(symbol.kind) && node < tree.after(symbol.node);
+  }
+
+  /** Whether a node is in front of the name of a path: `ast` of `ast::Class`. */
+  #isInPath(node: number): boolean {
+    const parent = this.tree.parent(node);
+    const shape = parent < 0 ? undefined : this.shapes[this.tree.kinds[parent] as number];
+    return shape?.is === "member" && shape.isPath === true && this.slot(parent, shape.object) === node;
+  }
+
+  #isBaseOf({ bases }: SymbolDraft, node: number): boolean {
+    return bases.some((base) => node >= base && node < this.tree.after(base));
   }
 
   /** Where methods of a class and of its objects are apart: those of the side that the place is on, and what is no method. */
@@ -181,14 +219,16 @@ class NameChains implements Names {
   }
 
   /** A name of which this file knows nothing, with the type around whose members in other files it may mean. */
-  #free(name: string): Chain {
+  #free(name: string, node: number): Chain {
     const { rules } = this;
     if (rules.seesMembers !== true || this.#isInType || rules.ignored?.has(name) === true) return free(name);
     const scope = this.scopes.findLast(
       ({ kind, owner, ofType }) =>
         ofType >= 0 || (kind === "type" && (TYPE_LIKE.has(owner?.kind ?? "") || owner?.kind === "module")),
     );
-    if (scope === undefined) return free(name);
+    // The name of the type around is no member of it: a constructor is never meant.
+    const typeName = scope === undefined || scope.ofType < 0 ? scope?.owner?.name : this.tree.textOf(scope.ofType);
+    if (scope === undefined || typeName === name) return free(name);
     // The name of the type itself is looked for here, too: it has no type around.
     this.#isInType = true;
     const type = scope.ofType >= 0 ? this.chainOf(scope.ofType, 1) : undefined;
@@ -198,6 +238,7 @@ class NameChains implements Names {
       const isKnown = type !== undefined && type.root.kind !== "unknown";
       return isKnown ? free(name, { root: { kind: "value", type: referenceOf(type) }, members: [] }) : free(name);
     }
+    if (this.#isBaseOf(owner, node)) return free(name);
     const hasMore = rules.splitsTypes === true || owner.bases.length > 0;
     const kind = rules.hasSides === true && this.#side() === "class" ? "symbol" : "self";
     return hasMore ? free(name, { root: { kind, symbol: owner.index }, members: [] }) : free(name);
@@ -218,7 +259,10 @@ class NameChains implements Names {
   /** A type's node as a reference, where it names one type. */
   typeReference(node: number, depth = 0): Reference | undefined {
     if (node < 0) return undefined;
+    const before = this.wantsType;
+    this.wantsType = true;
     const chain = this.chainOf(node, depth);
+    this.wantsType = before;
     return chain.root.kind === "unknown" || chain.root.kind === "result" || chain.isLocal === true
       ? undefined
       : referenceOf(chain);
@@ -428,10 +472,12 @@ export class UsePass extends NameChains implements Uses {
     const kind = this.#useKind(whole, node);
     if (kind === "none" || kind === "up") return;
     const shape = this.shapes[tree.kinds[whole] as number];
+    this.wantsType = TYPE_PLACES.has(kind);
     const chain =
       whole !== node && shape?.is === "invocation"
         ? this.invoked(whole, shape, 0)
         : (this.middleOf(whole) ?? this.chainOf(whole));
+    this.wantsType = false;
     // A local name for something else is a local name.
     if (whole === node && chain.isLocal === true) return;
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;

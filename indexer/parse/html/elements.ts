@@ -1,6 +1,18 @@
 /** Kinds of elements, and facts of single ones: weight, formula, links to themselves, addresses. */
+
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf } from "../../config/selectors.ts";
-import { childrenOf, classesOf, isElement, type PageElement, type Regions, textOf } from "./page-tree.ts";
+import { readFenceInfo } from "../markdown/page-text.ts";
+import {
+  childrenOf,
+  classesOf,
+  isElement,
+  isSkipped,
+  type PageElement,
+  type PageNode,
+  type Regions,
+  textOf,
+} from "./page-tree.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
@@ -123,4 +135,260 @@ export function resolveAgainstBase(href: string, base: string, path: string): st
   if (!URL.canParse(href, from)) return href;
   const target = new URL(href, from).href;
   return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
+}
+
+/*
+ * A block of code on a page: its text without what a site adds to it, and its language, however a highlighter writes them.
+ */
+
+const LANGUAGE_CLASS = /^(?:language-|lang-|highlight-source-|highlight-|brush:|sourceCode-)([A-Za-z0-9_+#.-]+)$/;
+/** What highlighters call themselves, and what they call code without a language. */
+const NO_LANGUAGES: ReadonlySet<string> = new Set(
+  "none text plain plaintext txt default notranslate nohighlight".split(" "),
+);
+/** One line of the block, its line end in none of them: Shiki, Docusaurus, Expressive Code, line-numbers plugins. */
+const LINE_CLASSES: ReadonlySet<string> = new Set("line token-line ec-line code-line view-line cl".split(" "));
+/** What is shown beside the code. */
+const ADDED =
+  /^(?:line-?numbers?(?:-rows|-wrapper)?|lineno|linenos|linenodiv|gutter|ln|lnt|copy|copy-?btn|copy-?button|copybtn|btn-copy|clipboard|lang|language-label|code-lang|ec-gutter|sr-only|screen-reader-text|visually-hidden|twoslash-popup-container|header-anchor)$/i;
+/** Elements above a block that may say its language, `div.highlight-python > div > pre`, or carry the id of a heading: DocBook puts four around each. */
+const LEVELS_ABOVE = 6;
+
+/** The code of a `<pre>`, and its language, `""` where nothing says one. */
+export function readCode(pre: PageElement, regions: Regions): { readonly text: string; readonly language: string } {
+  const lines = new CodeLines();
+  const visit = (parent: PageElement): void => {
+    for (const child of childrenOf(parent)) {
+      if (!isElement(child)) {
+        lines.add(textOf(child) ?? "");
+        continue;
+      }
+      if (isAddedToCode(child) || isSkipped(regions.of(child))) continue;
+      if (child.tagName === "br") lines.add("\n");
+      const start = isLineOfCode(child) ? lines.startLine() : undefined;
+      visit(child);
+      if (start !== undefined) lines.endLine(start);
+    }
+  };
+  visit(pre);
+  return { text: lines.finish(), language: languageOf(pre) };
+}
+
+/**
+ * Text whose lines may be elements. Highlighters end them by a line feed between the elements, by one inside, or by none; each line is
+ * ended once.
+ */
+class CodeLines {
+  readonly #parts: string[] = [];
+  #length = 0;
+  #isLineStart = true;
+  /** Whether a line was ended by its element alone. */
+  #isDue = false;
+
+  add(text: string): void {
+    if (text === "") return;
+    if (this.#isDue && !text.startsWith("\n")) this.#push("\n");
+    this.#push(text);
+  }
+
+  /** How much text stands before the line. */
+  startLine(): number {
+    if (this.#isDue || !this.#isLineStart) this.#push("\n");
+    return this.#length;
+  }
+
+  endLine(start: number): void {
+    if (this.#length === start || !this.#isLineStart) this.#isDue = true;
+  }
+
+  finish(): string {
+    return this.#parts
+      .join("")
+      .replace(/\r\n?/g, "\n")
+      .replace(/^(?:[ \t]*\n)+/, "")
+      .trimEnd();
+  }
+
+  #push(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+    this.#isLineStart = text.endsWith("\n");
+    this.#isDue = false;
+  }
+}
+
+/** Whether an element beside or in code belongs to the site: line numbers, a copy button, the name of the language. */
+export function isAddedToCode(element: PageElement): boolean {
+  if (element.tagName === "button") return true;
+  const { tagName } = element;
+  if ((tagName === "a" || tagName === "span") && attributeOf(element, "data-line-number") !== undefined) return true;
+  return tagName !== "pre" && tagName !== "code" && classesOf(element).some((name) => ADDED.test(name));
+}
+
+/** Whether an element is a box around code that holds what `isAddedToCode` knows. */
+export function isCodeBox(element: PageElement): boolean {
+  return classesOf(element).some(
+    (name) => LANGUAGE_CLASS.test(name) || /^(?:highlight|code-?block|codeBlock\w*|expressive-code)$/i.test(name),
+  );
+}
+
+/** Whether a table shows code beside line numbers. */
+export function isCodeTable(table: PageElement): boolean {
+  return classesOf(table).some((name) =>
+    /^(?:highlighttable|rouge-table|lntable|hljs-ln|crayon-table|code-table)$/.test(name),
+  );
+}
+
+function isLineOfCode(element: PageElement): boolean {
+  if (element.tagName === "div" || element.tagName === "li" || element.tagName === "tr") return true;
+  return attributeOf(element, "data-line") !== undefined || classesOf(element).some((name) => LINE_CLASSES.has(name));
+}
+
+function languageOf(pre: PageElement): string {
+  const inner = childrenOf(pre).find((child) => isElement(child) && child.tagName === "code") as
+    | PageElement
+    | undefined;
+  const elements: PageElement[] = inner === undefined ? [pre] : [inner, pre];
+  let above = pre.parentNode;
+  for (let level = 0; level < LEVELS_ABOVE && above !== null && "tagName" in above; level++) {
+    elements.push(above);
+    above = above.parentNode;
+  }
+  for (const element of elements) {
+    const written =
+      attributeOf(element, "data-language") ?? attributeOf(element, "data-lang") ?? attributeOf(element, "syntax");
+    const named = written ?? classesOf(element).flatMap((name) => LANGUAGE_CLASS.exec(name)?.[1] ?? [])[0];
+    if (named === undefined) continue;
+    const { language } = readFenceInfo(named);
+    return NO_LANGUAGES.has(language) ? "" : language;
+  }
+  // Pandoc and highlight.js name it without a prefix.
+  const bare = [inner, pre].flatMap((element) => (element === undefined ? [] : classesOf(element)));
+  const at = bare.findIndex((name) => name === "sourceCode" || name === "hljs");
+  const next =
+    at < 0
+      ? undefined
+      : bare.find((name) => name !== "sourceCode" && name !== "hljs" && /^[a-z][a-z0-9+#-]{0,19}$/.test(name));
+  return next ?? "";
+}
+
+/*
+ * The id that an address scrolls to for a heading: its own, that of an anchor in it or just before it, or that of the section it begins.
+ */
+
+/** Elements in a heading, inside each other, that may carry its id. */
+const LEVELS_INSIDE = 3;
+/** Elements whose ids are none of a heading in them. */
+const OUTER = names("body html main table tbody tr");
+/** Elements in which a heading is none of what is around them. */
+const APART = names("blockquote dd li td");
+/** Nodes before a heading that are looked at for an anchor. */
+const MAX_BEFORE = 4;
+
+/** Addresses of the headings that are read of a page. */
+export class HeadingAnchors {
+  readonly #anchors = new Map<PageElement, string>();
+  /** Elements around headings with an address. */
+  readonly #around = new Set<PageElement>();
+  /** Elements in which a heading was met. */
+  readonly #begun = new Set<PageElement>();
+
+  constructor(root: PageElement, regions: Regions) {
+    this.#visit(root, regions);
+  }
+
+  /** Id that an address scrolls to for a heading, without spaces; `""` where there is none. */
+  of(heading: PageElement): string {
+    return this.#anchors.get(heading) ?? "";
+  }
+
+  /** Whether headings with an address are in an element. */
+  areIn(element: PageElement): boolean {
+    return this.#around.has(element);
+  }
+
+  #visit(parent: PageElement, regions: Regions): boolean {
+    const siblings = childrenOf(parent);
+    let isAround = false;
+    for (const [at, element] of siblings.entries()) {
+      if (!isElement(element) || isSkipped(regions.of(element))) continue;
+      if (HEADING_NAMES.has(element.tagName)) {
+        const above = this.#idAbove(element);
+        const anchor = ownId(element) || idInside(element, 0) || idBefore(siblings, at) || above;
+        this.#anchors.set(element, anchor);
+        isAround ||= anchor !== "";
+      } else if (this.#visit(element, regions)) isAround = true;
+    }
+    if (isAround) this.#around.add(parent);
+    return isAround;
+  }
+
+  /** Of the nearest element that the heading is the first of. */
+  #idAbove(heading: PageElement): string {
+    let id = "";
+    let element = heading.parentNode;
+    for (let level = 0; element !== null && "tagName" in element && !this.#begun.has(element); level++) {
+      if (OUTER.has(element.tagName)) break;
+      this.#begun.add(element);
+      if (level < LEVELS_ABOVE) id ||= ownId(element);
+      if (APART.has(element.tagName) || isNote(element)) break;
+      element = element.parentNode;
+    }
+    return id;
+  }
+}
+
+/** The title that a page gives the section of a heading, at the element whose id is the heading's; `""` for none. */
+export function sectionTitle(heading: PageElement, anchor: string): string {
+  let element: PageElement = heading;
+  for (let level = 0; level <= LEVELS_ABOVE && anchor !== ""; level++) {
+    if (ownId(element) === anchor) return foldWhitespace(attributeOf(element, "data-pagefind-title") ?? "");
+    const { parentNode } = element;
+    if (parentNode === null || !("tagName" in parentNode)) return "";
+    element = parentNode;
+  }
+  return "";
+}
+
+/** The id of an element, or the name of an anchor. */
+export function ownId(element: PageElement): string {
+  const id = attributeOf(element, "id") ?? (element.tagName === "a" ? attributeOf(element, "name") : undefined) ?? "";
+  return id.replace(/\s+/g, "");
+}
+
+/** Of an anchor anywhere in the heading; of another element only at its beginning. */
+function idInside(element: PageElement, depth: number): string {
+  if (depth > LEVELS_INSIDE) return "";
+  for (const child of childrenOf(element)) {
+    if (!isElement(child)) continue;
+    const id = ownId(child) || idInside(child, depth + 1);
+    if (id !== "") return id;
+  }
+  return "";
+}
+
+/** Of an anchor without text right before the heading. */
+function idBefore(siblings: readonly PageNode[], place: number): string {
+  for (let at = place - 1; at >= Math.max(0, place - MAX_BEFORE); at--) {
+    const node = siblings[at] as PageNode;
+    if (!isElement(node)) {
+      if ((textOf(node) ?? "").trim() !== "") return "";
+      continue;
+    }
+    if (!["a", "span", "p", "div"].includes(node.tagName) || !isBare(node, 0)) return "";
+    const id = ownId(node) || idInside(node, 0);
+    if (id !== "") return id;
+  }
+  return "";
+}
+
+function isBare(element: PageElement, depth: number): boolean {
+  return (
+    depth <= LEVELS_INSIDE &&
+    childrenOf(element).every((child) =>
+      isElement(child)
+        ? ["a", "span"].includes(child.tagName) && isBare(child, depth + 1)
+        : (textOf(child) ?? "").trim() === "",
+    )
+  );
 }

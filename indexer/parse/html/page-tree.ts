@@ -89,7 +89,6 @@ export function classesOf(element: PageElement): string[] {
  */
 type Region = "read" | "ignored" | "excluded" | "body" | "around";
 
-/** Elements that are never read. */
 const NEVER_READ: ReadonlySet<string> = new Set(
   "head style script noscript label form svg footer nav iframe template".split(" "),
 );

@@ -12,7 +12,7 @@ import { areSameTitle, nameInWords, normalizeSource } from "../markdown/page-tex
 import { collectSections } from "../markdown/parse.ts";
 import { openScanBudget } from "../markdown/parse-state.ts";
 import { decodeEntities, readHtml } from "../markdown/read-tokens.ts";
-import type { ParsedDocument, SitePage } from "../parsed-document.ts";
+import { MAX_IDS, type ParsedDocument, type SitePage } from "../parsed-document.ts";
 import { isAnchorMark, leadsNowhere } from "./elements.ts";
 import {
   childrenOf,
@@ -29,8 +29,6 @@ import {
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
 import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
 
-/** Ids of one page that are kept; further ones lead to the page. */
-const MAX_IDS = 5_000;
 /** Longest key and value to sort by: names of the index, of which each has bytes. */
 const MAX_NAME = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
@@ -40,7 +38,6 @@ const TITLE = /<title\b[^>]*>([^<]*)/i;
 /** Elements whose text is nothing to read, in a page that is read tag by tag. */
 const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
-/** One page of a built site. */
 interface HtmlSource {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
@@ -109,7 +106,8 @@ function parsePage({ path, root, exclude }: HtmlSource, html: PageElement): Pars
       bodyStartLine: 1,
       sections,
       diagnostics: whole === undefined ? [describeRoot(path, root)] : describeUnread(path, text, html),
-      site: { hasBody: regions.hasBody, filters, sort: sortKeys(properties), ids: Object.fromEntries(ids), canonical },
+      site: { hasBody: regions.hasBody, filters, sort: sortKeys(properties), canonical },
+      ids: Object.fromEntries(ids),
     },
   };
 }
@@ -154,8 +152,10 @@ function describeRoot(path: string, root: string): Diagnostic {
 /** The words of a page whose tree cannot be built in bounded time, as paragraphs: the text between its tags. */
 function parsePlain(path: string, source: string): ParsedPage {
   const title = foldWhitespace(decodeEntities(TITLE.exec(source)?.[1] ?? "")) || nameInWords(path);
-  const { blocks } = readHtml(source.replace(UNREAD, " "), 1, openScanBudget());
-  const text = blocks.map((block) => `${escapeLineStart(escapeText(foldWhitespace(block.text)))}\n`).join("\n");
+  const texts = readHtml(source.replace(UNREAD, " "), 1, openScanBudget())
+    .map((part) => foldWhitespace(part.kind === "heading" ? part.title : part.text))
+    .filter((text) => text !== "");
+  const text = texts.map((one) => `${escapeLineStart(escapeText(one))}\n`).join("\n");
   const collector = new SiteSections(new PageMarks());
   collectSections(text, "site", collector, title, 0);
   const message = "the page is nested too deeply or too wide; it is indexed as plain text";
@@ -169,7 +169,7 @@ function parsePlain(path: string, source: string): ParsedPage {
       bodyStartLine: 1,
       sections: collector.finish(title, Math.max(1, countLines(text))),
       diagnostics: [{ severity: "warning", code: "html-too-complex", message, path, line: 1 }],
-      site: { hasBody: false, filters: {}, sort: {}, ids: {}, canonical: "" },
+      site: { hasBody: false, filters: {}, sort: {}, canonical: "" },
     },
   };
 }

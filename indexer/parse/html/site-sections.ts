@@ -10,7 +10,6 @@ import { type Heading, type ProseRole, SectionCollector } from "../markdown/sect
 import type { ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { NORMAL_WEIGHT } from "./elements.ts";
 
-/** Facts at one place of a page. */
 interface Mark {
   /** Id of an element that begins here. */
   readonly id?: string;

@@ -7,23 +7,28 @@
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf } from "../../config/selectors.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
-import { isAddedToCode, isCodeBox, isCodeTable, readCode } from "./code-text.ts";
 import {
   asParsed,
   BLOCK_NAMES,
   CODE_NAMES,
   HEADING_NAMES,
+  HeadingAnchors,
   holdsBlock,
+  isAddedToCode,
+  isCodeBox,
+  isCodeTable,
   isNote,
   isUnseen,
   leadsNowhere,
   NORMAL_WEIGHT,
+  ownId,
   plainText,
+  readCode,
   readTex,
   readWeight,
   resolveAgainstBase,
+  sectionTitle,
 } from "./elements.ts";
-import { HeadingAnchors, ownId, sectionTitle } from "./heading-anchor.ts";
 import {
   childrenOf,
   isElement,
@@ -56,7 +61,6 @@ const LEADING_MARKS = /^[\ufdd0-\ufdef]+/;
 const DESTINATIONS = /\]\((?:<[^>]*>|[^)]*)\)/g;
 const ENTITY = /&(?=#?\w{1,30};)/g;
 
-/** Where in the page the writer is. */
 type Place = Readonly<typeof TOP>;
 
 const TOP = {
@@ -94,7 +98,6 @@ interface PageFacts {
   readonly path: string;
 }
 
-/** Writes one page. */
 export class MarkdownWriter {
   readonly #regions: Regions;
   readonly #page: PageFacts;
@@ -115,7 +118,6 @@ export class MarkdownWriter {
     this.#anchors = new HeadingAnchors(root, regions);
   }
 
-  /** Writes all of an element. */
   write(element: PageElement): void {
     this.#element(element, TOP);
     this.#endParagraph();

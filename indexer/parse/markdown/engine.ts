@@ -9,41 +9,21 @@ import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import { componentTagsRule, indentedBlockRule } from "./components.ts";
+import { type Dialect, findWithin, type ParseEnvironment } from "./parse-state.ts";
 import {
-  beginLineAt,
-  type Dialect,
-  findLineEnd,
-  findLineOf,
-  findTextStart,
-  isRestBlank,
-  measureColumn,
-  measureIndent,
-  type ParseEnvironment,
-  PLAIN_TEXT_TOKEN,
-  SHOWN_TEXT_TOKEN,
-  TAG_TOKEN,
-} from "./parse-state.ts";
-import {
-  bracesRule,
+  findBracesEnd,
   findMarkupEnd,
   findStatementEnd,
-  inlineBracesRule,
   isBracketedName,
   isComponentName,
+  readShownStrings,
   scanTag,
   type Tag,
 } from "./tag.ts";
 
-/** Columns by which the further paragraphs of a definition are indented. */
-const CONTENT_INDENT = 4;
-
 const DEFINITION = /\[\^([^\]\s[]{1,200})\]:/y;
 
 const REFERENCE = /\[\^([^\]\s[]{1,200})\]/y;
-
-/** A paragraph of plain Markdown longer than this is not read as code. */
-const MAX_PLAIN_ESM_CHARS = 4_000;
 
 const MDX_STATEMENT =
   /(?:import\s*["'{*]|import\s+type\s|import\s+[\w$]+\s*(?:,|\sfrom\s)|export\s*[{*]|export\s+(?:default|const|let|var|function|class|async|type|interface|enum)\b)/y;
@@ -68,9 +48,6 @@ const MAX_NESTING = 40;
 /** Image descriptions are parsed inside image descriptions at most this deep. */
 const MAX_INLINE_DEPTH = 5;
 
-/** A row with more columns is no table for people. */
-const MAX_TABLE_COLUMNS = 1_000;
-
 const INTERRUPTS_TEXT = { alt: ["paragraph", "reference", "blockquote", "list"] };
 
 const ENGINES: Readonly<Record<Dialect, MarkdownIt>> = {
@@ -87,7 +64,6 @@ export function parseBlocks(body: string, environment: ParseEnvironment): Token[
   return tokens;
 }
 
-/** Inline tokens of the content of one `inline` token. */
 export function parseInline(content: string, environment: ParseEnvironment): Token[] {
   const tokens: Token[] = [];
   const engine = ENGINES[environment.dialect];
@@ -100,7 +76,6 @@ function createSiteEngine(): MarkdownIt {
   const engine = createBareEngine(false);
   const { ruler } = engine.block;
   ruler.disable(["code", "lheading", "reference"]);
-  ruler.before("wide_table", "indented_block", indentedBlockRule);
   ruler.before("indented_block", "definition", definitionRule, INTERRUPTS_TEXT);
   return engine;
 }
@@ -112,7 +87,7 @@ function createBareEngine(html: boolean): MarkdownIt {
   // Links are reported as written, and their text is kept whatever they point to.
   engine.normalizeLink = (href) => href;
   engine.validateLink = () => true;
-  engine.block.ruler.before("table", "wide_table", wideTableRule);
+  engine.block.ruler.before("table", "indented_block", indentedBlockRule);
   guardBlockNesting(engine);
   guardInlineNesting(engine);
   return engine;
@@ -138,11 +113,11 @@ function createEngine(isMdx: boolean): MarkdownIt {
   ruler.before("code", "braces", bracesRule, INTERRUPTS_TEXT);
   ruler.before("code", "admonition", admonitionRule, INTERRUPTS_TEXT);
   ruler.before("reference", "footnote_definition", footnoteDefinitionRule, INTERRUPTS_TEXT);
-  ruler.at("html_block", htmlBlockRule, INTERRUPTS_TEXT);
-  if (isMdx) {
-    ruler.disable("code");
-    ruler.before("wide_table", "indented_block", indentedBlockRule);
-  }
+  const htmlBlock = ruler.getRules("").find(({ name }) => name === "html_block");
+  const htmlRule: typeof htmlBlock = (state, line, ...rest) =>
+    isHtmlAt(state, line) && htmlBlock?.(state, line, ...rest) === true;
+  ruler.at("html_block", htmlRule, INTERRUPTS_TEXT);
+  if (isMdx) ruler.disable("code");
 
   engine.inline.ruler.before("link", "footnote_reference", footnoteReferenceRule);
   engine.inline.ruler.at("html_inline", inlineTagRule);
@@ -183,24 +158,10 @@ function guardInlineNesting(engine: MarkdownIt): void {
   };
 }
 
-/** Keeps the header of a table with too many columns as plain text, so that the table is not built. */
-function wideTableRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (silent || startLine + 1 >= endLine) return false;
-  const start = findTextStart(state, startLine);
-  const end = findLineEnd(state, startLine);
-  const delimiter = state.src[findTextStart(state, startLine + 1)] ?? "";
-  if (end - start < MAX_TABLE_COLUMNS || !"|-:".includes(delimiter)) return false;
-  let columns = 0;
-  for (let at = state.src.indexOf("|", start); at >= 0 && at < end; at = state.src.indexOf("|", at + 1)) columns++;
-  if (columns < MAX_TABLE_COLUMNS) return false;
-  pushPlainText(state, startLine, startLine + 1);
-  return true;
-}
-
 function pushPlainText(state: StateBlock, startLine: number, endLine: number): void {
   const environment: ParseEnvironment = state.env;
   if (environment.simplifiedLine < 0) environment.simplifiedLine = startLine;
-  const token = state.push(PLAIN_TEXT_TOKEN, "", 0);
+  const token = state.push("shown_text", "", 0);
   token.map = [startLine, endLine];
   token.content = state.getLines(startLine, endLine, 0, false);
   state.line = endLine;
@@ -225,7 +186,7 @@ function inlineTagRule(state: StateInline, silent: boolean): boolean {
   if (tag === undefined) return false;
   // `<>` means a fragment in MDX and nothing in Markdown.
   if (!environment.isMdx && (tag.name === "" || isBracketedName(tag))) return false;
-  if (!silent) state.push(TAG_TOKEN, "", 0).meta = tag;
+  if (!silent) state.push("tag", "", 0).meta = tag;
   state.pos = tag.end;
   return true;
 }
@@ -246,7 +207,7 @@ function admonitionRule(state: StateBlock, startLine: number, _endLine: number, 
   if (fence === null) return false;
   if (silent) return true;
 
-  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  const token = state.push("shown_text", "", 0);
   token.map = [startLine, startLine + 1];
   const rest = text.slice(fence[0].length);
   token.content = BRACKETED_TITLE.exec(rest)?.[1] ?? rest.replace(ATTRIBUTES, "").trim();
@@ -258,42 +219,22 @@ function admonitionRule(state: StateBlock, startLine: number, _endLine: number, 
  * Block rule for the JavaScript modules part of MDX: `import` and `export` statements.
  *
  * In MDX a block that begins with one of the two words is code, so it goes up to the blank line
- * after which all brackets are closed. In plain Markdown it is dropped only when it cannot be
- * prose: whole paragraphs of `import … from "…"` and of `export` with a declaration.
+ * after which all brackets are closed. In plain Markdown it is so only when it cannot be prose:
+ * where it begins with a whole `import … from "…"`, or with `export` and a declaration.
  */
 function esmRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
   if (silent || state.level > 0 || measureColumn(state, startLine) > 0) return false;
   const start = findTextStart(state, startLine);
   const code = state.src.charCodeAt(start);
   if (code !== 0x69 && code !== 0x65) return false;
-  const environment: ParseEnvironment = state.env;
-  const end = environment.isMdx ? findMdxEnd(state, start, environment) : findPlainEnd(state, start, environment);
+  const { isMdx, budget }: ParseEnvironment = state.env;
+  const patterns = isMdx ? [MDX_STATEMENT] : [PLAIN_IMPORT, PLAIN_EXPORT];
+  if (!patterns.some((pattern) => matches(pattern, state.src, start))) return false;
+  const closed = budget.failuresLeft > 0 ? findStatementEnd(state.src, start, budget) : -1;
+  const end = closed < 0 && isMdx ? findParagraphEnd(state, start) : closed;
   if (end < 0) return false;
   state.line = findLineOf(state, startLine, end) + 1;
   return true;
-}
-
-function findMdxEnd(state: StateBlock, start: number, environment: ParseEnvironment): number {
-  if (!matches(MDX_STATEMENT, state.src, start)) return -1;
-  const end = environment.budget.failuresLeft > 0 ? findStatementEnd(state.src, start, environment.budget) : -1;
-  return end < 0 ? findParagraphEnd(state, start) : end;
-}
-
-function findPlainEnd(state: StateBlock, start: number, environment: ParseEnvironment): number {
-  if (matches(PLAIN_EXPORT, state.src, start)) {
-    return environment.budget.failuresLeft > 0 ? findStatementEnd(state.src, start, environment.budget) : -1;
-  }
-  const end = findParagraphEnd(state, start);
-  if (end - start > MAX_PLAIN_ESM_CHARS) return -1;
-  const paragraph = state.src.slice(start, end);
-  let at = 0;
-  while (at < paragraph.length) {
-    PLAIN_IMPORT.lastIndex = at;
-    const statement = PLAIN_IMPORT.exec(paragraph);
-    if (statement === null) return -1;
-    at += statement[0].length;
-  }
-  return end;
 }
 
 /** Offset of the end of the last line before a blank one. */
@@ -311,217 +252,254 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 /**
  * Footnotes: `[^label]: text` where the text stands, `[^label]` where it is referred to.
  *
- * The text of a definition is prose of the section it stands in; paragraphs indented by four
- * columns belong to it. A mark that refers to a definition of the file is dropped; any other
- * stays text, as on GitHub.
+ * The text of a definition begins behind its label and is prose of the section it stands in; paragraphs indented by four
+ * columns are no code. A mark that refers to a definition of the file is dropped; any other stays text, as on GitHub.
  */
 function footnoteDefinitionRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = findTextStart(state, startLine);
-  if (state.src.charCodeAt(start) !== 0x5b || state.src.charCodeAt(start + 1) !== 0x5e) return false;
-  if (measureIndent(state, startLine) >= 4) return false;
+  if (state.src.charCodeAt(start) !== 0x5b || measureIndent(state, startLine) >= 4) return false;
   DEFINITION.lastIndex = start;
-  const definition = DEFINITION.exec(state.src);
-  if (definition === null) return false;
-  if (silent) return true;
-
+  const label = DEFINITION.exec(state.src)?.[1];
+  if (label === undefined || silent) return label !== undefined;
   const environment: ParseEnvironment = state.env;
-  environment.footnotes.add(normalizeLabel(definition[1] ?? ""));
-  const textStart = Math.min(state.skipSpaces(start + definition[0].length), findLineEnd(state, startLine));
-  const { blkIndent, parentType } = state;
-  const before = {
-    bMarks: state.bMarks[startLine] ?? 0,
-    tShift: state.tShift[startLine] ?? 0,
-    sCount: state.sCount[startLine] ?? 0,
-  };
-
-  state.push("footnote_open", "", 1).map = [startLine, startLine + 1];
-  state.bMarks[startLine] = textStart;
-  state.tShift[startLine] = 0;
-  state.sCount[startLine] = blkIndent + CONTENT_INDENT;
-  state.blkIndent = blkIndent + CONTENT_INDENT;
-  state.parentType = "reference";
-  state.md.block.tokenize(state, startLine, endLine);
-  state.push("footnote_close", "", -1);
-
-  state.blkIndent = blkIndent;
-  state.parentType = parentType;
-  state.bMarks[startLine] = before.bMarks;
-  state.tShift[startLine] = before.tShift;
-  state.sCount[startLine] = before.sCount;
-  if (state.line <= startLine) state.line = startLine + 1;
-  return true;
+  environment.footnotes.add(label.toLowerCase());
+  beginLineAt(state, startLine, DEFINITION.lastIndex);
+  let end = startLine + 1;
+  while (end < endLine && (state.isEmpty(end) || measureIndent(state, end) >= 4)) end++;
+  environment.noCodeUntil = Math.max(environment.noCodeUntil, findLineEnd(state, end - 1));
+  return false;
 }
 
 /** Drops a mark that refers to a defined footnote. */
 function footnoteReferenceRule(state: StateInline, silent: boolean): boolean {
-  if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e) return false;
+  if (state.src.charCodeAt(state.pos) !== 0x5b) return false;
   REFERENCE.lastIndex = state.pos;
-  const reference = REFERENCE.exec(state.src);
+  const label = REFERENCE.exec(state.src)?.[1];
   const environment: ParseEnvironment = state.env;
-  if (reference === null || !environment.footnotes.has(normalizeLabel(reference[1] ?? ""))) return false;
+  if (label === undefined || !environment.footnotes.has(label.toLowerCase())) return false;
   if (!silent) state.push("footnote_reference", "", 0);
-  state.pos += reference[0].length;
+  state.pos = REFERENCE.lastIndex;
   return true;
 }
 
-function normalizeLabel(label: string): string {
-  return label.toLowerCase();
-}
+/** Blocks of HTML that are such in MDX, too: what their tags hold is no Markdown. */
+const RAW_BLOCK = /^<(?:[!?]|(?:script|pre|style|textarea)(?=[\s>]|$))/i;
+const TAG_NAME = /^<\/?([A-Za-z][\w.:-]*)/;
+/** A heading, with nothing but other tags before it. A longer one is an unclosed tag. */
+const TAG_HEADING = /(?:<[^<>\n]*>[ \t]*)*<h([1-6])(?=[\s>])(?:(?!<h[1-6])[\s\S]){0,4000}?<\/h\1\s*>/iy;
 
-/** A longer "heading" is an unclosed tag. */
-const MAX_HEADING_CHARS = 4_000;
-
-/** How each kind of raw block begins, and what ends it. */
-const RAW_BLOCKS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /-->/],
-  [/^<\?/, /\?>/],
-  [/^<!\[CDATA\[/, /\]\]>/],
-  [/^<![A-Za-z]/, />/],
-];
-
-/** CommonMark's elements that begin a block of HTML wherever they stand. */
-const BLOCK_ELEMENTS = new Set(
-  (
-    "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt " +
-    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link " +
-    "main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead " +
-    "title tr track ul"
-  ).split(" "),
-);
-
-const BLOCK_START = /^<\/?([A-Za-z][A-Za-z0-9]*)(?=\s|\/?>|$)/;
-const HEADING_NAME = /^h[1-6]$/i;
-const HEADING_OPENS = /<h[1-6](?=[\s>]|$)/i;
-const HEADING_CLOSES = /<\/h[1-6]\s*>/i;
-
-interface TagHeading {
-  readonly tag: Tag;
-  readonly firstLine: number;
-  readonly lastLine: number;
-  readonly contentEnd: number;
-  /** Offset after the closing tag. */
-  readonly end: number;
-}
-
-/** Consumes a block of HTML; its tokens are headings and HTML, in the order of the source. */
-function htmlBlockRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const start = findTextStart(state, startLine);
-  if (state.src.charCodeAt(start) !== 0x3c || measureIndent(state, startLine) >= 4) return false;
+/** Whether HTML may begin on a line: elements of MDX and components have Markdown in them. */
+function isHtmlAt(state: StateBlock, line: number): boolean {
   const environment: ParseEnvironment = state.env;
-  const text = state.src.slice(start, findLineEnd(state, startLine));
-  const raw = RAW_BLOCKS.find(([begin]) => begin.test(text));
-  if (raw !== undefined) {
-    if (!silent) consumeRaw(state, startLine, endLine, raw[1]);
-    return true;
-  }
-  if (environment.isMdx) return false;
-  const name = BLOCK_START.exec(text)?.[1];
-  if (name !== undefined && BLOCK_ELEMENTS.has(name.toLowerCase()) && !isComponentName(name)) {
-    if (!silent) consumeUntilBlank(state, startLine, endLine);
-    return true;
-  }
-  // A line with one complete tag begins a block too, but does not interrupt a paragraph.
-  if (silent) return false;
-  const tag = scanTag(state.src, start, findLineEnd(state, startLine), environment.budget);
-  if (tag === undefined || isComponentName(tag.name) || isBracketedName(tag)) return false;
-  if (!isRestBlank(state, startLine, tag.end)) return false;
-  consumeUntilBlank(state, startLine, endLine);
-  return true;
+  const text = state.src.slice(findTextStart(state, line), findLineEnd(state, line));
+  if (environment.isMdx) return RAW_BLOCK.test(text);
+  const name = TAG_NAME.exec(text)?.[1];
+  return name === undefined || !isComponentName(name);
 }
 
-/** Consumes a heading written as a tag: in MDX any, in plain Markdown one inside a component on the same line. */
+/** Consumes a heading written as a tag where no block of HTML begins: in MDX, and inside of a component on the same line. */
 function tagHeadingRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = findTextStart(state, startLine);
   if (state.src.charCodeAt(start) !== 0x3c || measureIndent(state, startLine) >= 4) return false;
   const environment: ParseEnvironment = state.env;
-  if (!environment.isMdx && !/^<[A-Z]/.test(state.src.slice(start, start + 2))) return false;
-  const heading = scanHeading(state, startLine, endLine);
-  if (heading === undefined) return false;
+  if (!environment.isMdx && !/[A-Z]/.test(state.src[start + 1] ?? "")) return false;
+  if (!matches(TAG_HEADING, state.src, start)) return false;
+  const lastLine = findLineOf(state, startLine, TAG_HEADING.lastIndex);
+  if (lastLine >= endLine) return false;
   if (silent) return true;
-  pushHeading(state, heading);
-  state.line = heading.lastLine + 1;
+  const token = state.push("html_block", "", 0);
+  token.map = [startLine, lastLine + 1];
+  token.content = state.getLines(startLine, lastLine + 1, state.blkIndent, true);
+  state.line = lastLine + 1;
   return true;
 }
 
-function consumeRaw(state: StateBlock, startLine: number, endLine: number, terminator: RegExp): void {
-  let line = startLine;
-  while (line < endLine) {
-    const text = state.src.slice(findTextStart(state, line), findLineEnd(state, line));
-    line++;
-    if (terminator.test(text)) break;
-    // Text that is indented less than its container has left it.
-    if (line < endLine && measureIndent(state, line) < 0 && !state.isEmpty(line)) break;
-  }
-  pushHtml(state, startLine, line);
-  state.line = line;
-}
+/*
+ * Lines of component tags. Authors indent what is in `<Tabs><Tab>…` as in a program. Four columns of it would make Markdown see code
+ * instead of headings, lists and fences: such blocks move left. Code in fences moves with its fence.
+ */
 
-function consumeUntilBlank(state: StateBlock, startLine: number, endLine: number): void {
-  let end = startLine + 1;
-  while (end < endLine && !state.isEmpty(end) && measureIndent(state, end) >= 0) end++;
+/** Elements whose content is not Markdown even in MDX. */
+const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
 
-  let htmlStart = startLine;
-  let line = startLine;
-  while (line < end) {
-    const heading = scanHeading(state, line, end);
-    if (heading === undefined) {
-      line++;
-      continue;
-    }
-    if (htmlStart < line) pushHtml(state, htmlStart, line);
-    pushHeading(state, heading);
-    line = heading.lastLine + 1;
-    htmlStart = line;
-  }
-  if (htmlStart < end) pushHtml(state, htmlStart, end);
-  state.line = end;
-}
-
-/** The heading whose tag stands on the line, with nothing but other tags before it. */
-function scanHeading(state: StateBlock, line: number, endLine: number): TagHeading | undefined {
-  const start = findTextStart(state, line);
-  const lineEnd = findLineEnd(state, line);
-  if (state.src.charCodeAt(start) !== 0x3c || !HEADING_OPENS.test(state.src.slice(start, lineEnd))) return undefined;
+/**
+ * Block rule for lines that consist of tags: `<Note>`, `</Tabs>`, `<Image … />` over several lines.
+ *
+ * Only the tags are consumed. What stands between an opening and a closing tag is Markdown and is
+ * parsed as such, also without blank lines around it and also when it is indented like the
+ * children of an element: that indentation is taken away.
+ *
+ * In MDX every element is treated so; in plain Markdown only components (`Note`, `Tabs.Item`),
+ * because there HTML elements keep their content from being Markdown.
+ */
+function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3c) return false;
   const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+
   const limit = findLineEnd(state, endLine - 1);
-  let tag: Tag | undefined;
-  for (let at = start; at < lineEnd; at = state.skipSpaces(tag.end)) {
-    tag = state.src.charCodeAt(at) === 0x3c ? scanTag(state.src, at, limit, environment.budget) : undefined;
-    if (tag === undefined) return undefined;
-    if (tag.kind === "open" && HEADING_NAME.test(tag.name)) break;
+  const tags: Tag[] = [];
+  let line = startLine;
+  let at = start;
+  while (at < findLineEnd(state, line)) {
+    const end = scanPiece(state.src, at, limit, environment, tags);
+    if (end < 0) break;
+    line = findLineOf(state, line, end);
+    at = state.skipSpaces(end);
   }
-  if (tag === undefined || tag.kind !== "open" || !HEADING_NAME.test(tag.name)) return undefined;
+  if (tags.length === 0) return false;
+  const isWhole = at >= findLineEnd(state, line);
+  // Text after the tags of one line makes the line a paragraph; its tags are inline then.
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
 
-  const rest = state.src.slice(tag.end, Math.min(limit, tag.end + MAX_HEADING_CHARS));
-  const closing = HEADING_CLOSES.exec(rest);
-  if (closing === null || HEADING_OPENS.test(rest.slice(0, closing.index))) return undefined;
-  const contentEnd = tag.end + closing.index;
-  const end = contentEnd + closing[0].length;
-  return { tag, firstLine: line, lastLine: findLineOf(state, line, end), contentEnd, end };
+  const token = state.push("tags", "", 0);
+  token.map = [startLine, line + 1];
+  token.meta = tags;
+  for (const { name, kind } of environment.dialect === "markdown" ? tags : []) {
+    if (kind !== "open" || !isComponentName(name)) continue;
+    const end = findWithin(state.src, `</${name}`, at, limit, environment.budget);
+    environment.noCodeUntil = Math.max(environment.noCodeUntil, end);
+  }
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, at);
+    state.line = line;
+  }
+  return true;
 }
 
-/** Adds the tokens of a heading, as a Markdown heading has them, and of the HTML after it on its last line. */
-function pushHeading(state: StateBlock, heading: TagHeading): void {
-  const { tag, firstLine, lastLine, contentEnd, end } = heading;
-  const element = tag.name.toLowerCase();
-  const open = state.push("heading_open", element, 1);
-  open.map = [firstLine, lastLine + 1];
-  open.meta = tag.attributes.get("id") ?? "";
-  const inline = state.push("inline", "", 0);
-  inline.map = [firstLine, lastLine + 1];
-  inline.content = state.src.slice(tag.end, contentEnd).trim();
-  state.push("heading_close", element, -1);
-
-  const rest = state.src.slice(end, findLineEnd(state, lastLine));
-  if (rest.trim() === "") return;
-  const html = state.push("html_block", "", 0);
-  html.map = [lastLine, lastLine + 1];
-  html.content = rest;
+/** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
+function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
+  const code = text.charCodeAt(at);
+  if (code === 0x7b) return findBracesEnd(text, at, limit, environment);
+  if (code !== 0x3c) return -1;
+  const tag = scanTag(text, at, limit, environment.budget);
+  if (tag === undefined || RAW_ELEMENT.test(tag.name)) return -1;
+  // In plain Markdown a line of HTML is not ours; after a component anything may follow.
+  const isOurs = environment.isMdx || tag.hasBraces || (tag.name !== "" && isComponentName(tag.name));
+  if (tags.length === 0 && !isOurs) return -1;
+  tags.push(tag);
+  return tag.end;
 }
 
-function pushHtml(state: StateBlock, startLine: number, endLine: number): void {
-  const token = state.push("html_block", "", 0);
-  token.map = [startLine, endLine];
-  token.content = state.getLines(startLine, endLine, state.blkIndent, true);
+/**
+ * Rule for MDX and components, where indentation makes no code: moves a block that is indented like code, and the
+ * lines below it that are indented as much, to the border of its container. Consumes nothing.
+ */
+function indentedBlockRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const shift = measureIndent(state, startLine);
+  const environment: ParseEnvironment = state.env;
+  const isCode = environment.dialect === "markdown" && findTextStart(state, startLine) >= environment.noCodeUntil;
+  if (silent || shift < 4 || isCode) return false;
+  const column = measureColumn(state, startLine);
+  for (let line = startLine; line < endLine; line++) {
+    if (state.isEmpty(line)) continue;
+    if (measureColumn(state, line) < column) break;
+    outdentLine(state, line, shift);
+  }
+  return false;
+}
+
+/** Consumes braces that stand alone on their lines. */
+function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x7b) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+  const limit = findLineEnd(state, endLine - 1);
+  const end = findBracesEnd(state.src, start, limit, environment);
+  if (end < 0) return false;
+  const line = findLineOf(state, startLine, end);
+  const isWhole = isRestBlank(state, line, end);
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push("shown_text", "", 0);
+  token.map = [startLine, line + 1];
+  token.content = readShownStrings(state.src.slice(start + 1, end - 1));
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, end);
+    state.line = line;
+  }
+  return true;
+}
+
+function inlineBracesRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x7b) return false;
+  const end = findBracesEnd(state.src, state.pos, state.posMax, state.env);
+  if (end < 0) return false;
+  if (!silent) state.push("text", "", 0).content = readShownStrings(state.src.slice(state.pos + 1, end - 1));
+  state.pos = end;
+  return true;
+}
+
+/*
+ * Borders of lines. The block parser keeps four numbers a line: `bMarks` (offset where it begins), `tShift` (characters of
+ * indentation), `sCount` (columns of indentation) and `eMarks` (offset where it ends). Containers and our own rules take text away
+ * from a line by moving these, never by touching the source, so line numbers stay true.
+ */
+
+/** Offset of the first character of a line that is not indentation. */
+function findTextStart(state: StateBlock, line: number): number {
+  return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+}
+
+/** Offset of the end of a line, before its newline. */
+function findLineEnd(state: StateBlock, line: number): number {
+  return state.eMarks[line] ?? state.src.length;
+}
+
+/** Columns by which a line is indented within its container; negative when it is outside of it. */
+function measureIndent(state: StateBlock, line: number): number {
+  return measureColumn(state, line) - state.blkIndent;
+}
+
+/** Columns by which a line is indented. */
+function measureColumn(state: StateBlock, line: number): number {
+  return state.sCount[line] ?? 0;
+}
+
+/** The line that holds an offset, at or after `line`. */
+function findLineOf(state: StateBlock, line: number, offset: number): number {
+  let found = line;
+  while (found < state.lineMax - 1 && findLineEnd(state, found) < offset) found++;
+  return found;
+}
+
+/** Whether only white space stands between the offset and the end of its line. */
+function isRestBlank(state: StateBlock, line: number, offset: number): boolean {
+  return state.skipSpaces(offset) >= findLineEnd(state, line);
+}
+
+/** Lets a line begin at an offset: what stands before it is taken away. */
+function beginLineAt(state: StateBlock, line: number, offset: number): void {
+  const text = Math.min(state.skipSpaces(offset), findLineEnd(state, line));
+  state.bMarks[line] = text;
+  state.tShift[line] = 0;
+  state.sCount[line] = state.blkIndent;
+}
+
+/** Takes up to `columns` of indentation away from a line. */
+function outdentLine(state: StateBlock, line: number, columns: number): void {
+  const begin = state.bMarks[line] ?? 0;
+  const indentation = state.tShift[line] ?? 0;
+  const firstColumn = state.bsCount[line] ?? 0;
+  let characters = 0;
+  let taken = 0;
+  while (characters < indentation && taken < columns) {
+    const isTab = state.src.charCodeAt(begin + characters) === 0x09;
+    const width = isTab ? 4 - ((taken + firstColumn) % 4) : 1;
+    if (taken + width > columns) break;
+    taken += width;
+    characters++;
+  }
+  state.bMarks[line] = begin + characters;
+  state.tShift[line] = indentation - characters;
+  state.sCount[line] = measureColumn(state, line) - taken;
+  state.bsCount[line] = firstColumn + taken;
 }

@@ -160,7 +160,6 @@ function endsSentence(text: string, stop: number, end: number): boolean {
   return !/^\p{L}$/u.test(word) && !(/^\p{N}+$/u.test(word) && word.length === stop);
 }
 
-/** What an info string says. */
 interface FenceInfo {
   /** First word in lower case, without what some tools attach to it (`{1,3}`, `:file.ts`); `""` when there is none. */
   readonly language: string;
@@ -187,6 +186,24 @@ export function readFenceInfo(info: string): FenceInfo {
     language: language.length > MAX_LANGUAGE_CHARS ? "" : language,
     title: (title?.[1] ?? title?.[2] ?? title?.[3] ?? "").trim(),
   };
+}
+
+const HEADING_ID = /^:?\s*#([^\s{}]+)(?:\s[^{}]*)?$/;
+const COMMENT_ID = /^\/\*(?:\s*#([^\s*]+)\s*|([\w.-]+))\*\/$/;
+
+/**
+ * Takes the explicit id off the end of a heading's content: `{#install}`, `{: #install}` and, as a comment for MDX, `{/* #install *\/}`
+ * or `{/*install*\/}` (the form of react.dev: one word and no spaces). The id is `""` when there is none.
+ */
+export function splitHeadingId(content: string): { readonly text: string; readonly id: string } {
+  const trimmed = content.trimEnd();
+  if (!trimmed.endsWith("}")) return { text: content, id: "" };
+  const open = trimmed.lastIndexOf("{");
+  if (open < 0) return { text: content, id: "" };
+  const inner = trimmed.slice(open + 1, -1).trim();
+  const comment = COMMENT_ID.exec(inner);
+  const id = HEADING_ID.exec(inner)?.[1] ?? comment?.[1] ?? comment?.[2] ?? "";
+  return id === "" ? { text: content, id } : { text: trimmed.slice(0, open).trimEnd(), id };
 }
 
 /** Not a number, a boolean or null, nothing that has a meaning in YAML, and on one line. */

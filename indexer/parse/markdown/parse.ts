@@ -12,7 +12,7 @@ import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace, toWellFormed } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { AnchorStyle } from "../../config/config.ts";
-import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
+import { MAX_IDS, type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import {
   nameInWords,
@@ -51,6 +51,7 @@ export function parseMarkdown(source: MarkdownSource): ParsedDocument {
     frontmatter: frontmatter.values,
     bodyStartLine: frontmatter.bodyStartLine,
     sections: body.sections,
+    ids: findIds(text, body.sections),
     diagnostics: [...frontmatter.diagnostics, ...body.diagnostics],
   };
 }
@@ -65,7 +66,7 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
     const dialect = path.toLowerCase().endsWith(".mdx") ? "mdx" : "markdown";
     const collector = new SectionCollector(anchors);
     const { found, simplifiedLine } = collectSections(body, dialect, collector, title, bodyStartLine - 1);
-    const message = "some of the page is nested too deeply or too wide; it is indexed as plain text";
+    const message = "some of the page is nested too deeply; it is indexed as plain text";
     const diagnostics = simplifiedLine < 0 ? [] : [describeComplex(path, bodyStartLine + simplifiedLine, message)];
     return { sections: collector.finish(title || found || nameInWords(path), lineCount), diagnostics };
   } catch (error) {
@@ -75,6 +76,25 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
     const sections = readPlainText(body, bodyStartLine, title || nameInWords(path), lineCount);
     return { sections, diagnostics: [describeComplex(path, bodyStartLine, message)] };
   }
+}
+
+/** `<a id="x">`, `<a name="x">`, `<div id="x">`. In a block of code it is taken for one, too. */
+const WRITTEN_ID = /<[a-z][^<>]*?\s(?:id|name)=(?:"([^"<>]+)"|'([^'<>]+)')/gi;
+
+/** The section that each id leads to that HTML in the text gives; of several with one id the first. */
+function findIds(text: string, sections: readonly ParsedSection[]): ParsedDocument["ids"] {
+  const found = new Map<string, number>();
+  let section = 0;
+  let line = 1;
+  let from = 0;
+  for (const { 1: double, 2: single = "", index } of text.matchAll(WRITTEN_ID)) {
+    line += countLines(text.slice(from, index + 1)) - 1;
+    from = index;
+    while ((sections[section + 1]?.startLine ?? Number.POSITIVE_INFINITY) <= line) section++;
+    const id = double ?? single;
+    if (found.size < MAX_IDS && !found.has(id)) found.set(id, section);
+  }
+  return found.size === 0 ? undefined : Object.fromEntries(found);
 }
 
 /**
@@ -132,7 +152,6 @@ const MAX_DEPTH = 64;
 const OPENING_FENCE = /^---[ \t]*(?:\n|$)/;
 const CLOSING_FENCE = /\n(?:---|\.\.\.)[ \t]*(?=\n|$)/g;
 
-/** What stood before the body. */
 interface Frontmatter {
   readonly values: Readonly<Record<string, unknown>>;
   /** 1-based line where the body begins; 1 without frontmatter. */

@@ -1,28 +1,23 @@
 /**
  * Walks the block tokens of a page in order and hands headings, text, code and links to a section collector.
  *
- * Only headings at the top level, or between the tags of a component, open sections. A heading inside a quote, a list item or a
- * footnote is kept as prose there; on a page of a site all headings open sections. Long, because all kinds of tokens share the walk.
+ * Only headings at the top level, or between the tags of a component, open sections. A heading inside a quote or a list item is
+ * kept as prose there; on a page of a site all headings open sections. Long, because all kinds of tokens share the walk.
  */
 import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
-import type { ParsedBlock, ParsedLink } from "../parsed-document.ts";
+import type { ParsedBlock } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
-import { areSameTitle, readFenceInfo } from "./page-text.ts";
-import {
-  type ParseEnvironment,
-  PLAIN_TEXT_TOKEN,
-  type ScanBudget,
-  SHOWN_TEXT_TOKEN,
-  TAG_TOKEN,
-  TAGS_TOKEN,
-} from "./parse-state.ts";
+import { areSameTitle, readFenceInfo, splitHeadingId } from "./page-text.ts";
+import type { ParseEnvironment, ScanBudget } from "./parse-state.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
 import { findMarkupEnd, isComponentName, scanTag, type Tag } from "./tag.ts";
 
 /** Cells of one row stay in one block of text. */
 const CELL = /^t[dh]$/i;
+
+const HEADING = /^h[1-6]$/i;
 
 const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
 
@@ -30,10 +25,6 @@ const CODE_ELEMENT = /^(?:pre|textarea)$/i;
 
 /** Longer content is parsed in pieces: what markdown-it keeps in memory grows with the content. */
 const MAX_INLINE_CHARS = 16_000;
-
-const ATTRIBUTES = /^:?\s*#([^\s{}]+)(?:\s[^{}]*)?$/;
-
-const COMMENT = /^\/\*(?:\s*#([^\s*]+)\s*|([\w.-]+))\*\/$/;
 
 const TASK_MARK = /^\[[ xX]\](?=\s)/;
 const ALERT_MARK = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i;
@@ -120,22 +111,22 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
     case "code_block":
       collector.addCode(token.content.replace(/\n+$/, ""), line, "");
       break;
-    case "html_block": {
-      const html = readHtml(token.content, line, environment.budget);
-      for (const block of html.blocks) {
-        if (block.kind === "code") collector.addCode(block.text, block.line, "");
-        else collector.addProse(block.text, block.line, "text");
+    case "html_block":
+      for (const part of readHtml(token.content, line, environment.budget)) {
+        if (part.kind === "code") collector.addCode(part.text, part.line, "");
+        else if (part.kind === "heading") addHeading(reader, part, part.links, token.level === 0);
+        else {
+          collector.addProse(part.text, part.line, "text");
+          collector.addLinks(part.links, part.line);
+        }
       }
-      for (const link of html.links) collector.addLinks([link], link.line);
       break;
-    }
-    case TAGS_TOKEN: {
+    case "tags": {
       const tags: readonly Tag[] = token.meta;
       for (const tag of tags) readBlockTag(reader, tag, line);
       break;
     }
-    case SHOWN_TEXT_TOKEN:
-    case PLAIN_TEXT_TOKEN:
+    case "shown_text":
       collector.addProse(foldPlainText(token.content), line, "aside");
       break;
     default:
@@ -144,30 +135,28 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
 }
 
 function readHeading(reader: TokenReader, token: Token, content: string): void {
-  const line = lineOf(reader, token);
   const isSite = reader.environment.dialect === "site";
   const { text, id } = isSite ? { text: content, id: "" } : splitHeadingId(content);
-  const inline = readInline(text, reader.environment);
-  if (token.level > 0 && !isSite) {
-    reader.collector.addProse(inline.text, line, "text");
-    reader.collector.addLinks(inline.links, line);
-    return;
-  }
-  const tagId: string = token.meta ?? "";
-  const level = Number(token.tag.slice(1));
-  const heading: Heading = { level, title: inline.text, explicitId: id || tagId || inline.anchor, line };
-  const isFirst = reader.headings === 0;
-  reader.headings++;
-  if (reader.first === "") reader.first = heading.title;
-  if (level === 1 && reader.firstH1 === "") reader.firstH1 = heading.title;
-  const { frontmatterTitle } = reader;
-  const isTitle = level === 1 && isFirst && heading.title !== "";
-  if (isTitle && (frontmatterTitle === "" || areSameTitle(frontmatterTitle, heading.title))) {
-    reader.collector.mergeIntoRoot(heading);
+  const { text: title, anchor, links } = readInline(text, reader.environment);
+  const heading = { level: Number(token.tag.slice(1)), title, explicitId: id || anchor, line: lineOf(reader, token) };
+  addHeading(reader, heading, links, token.level === 0 || isSite);
+}
+
+/** @param opens Whether it opens a section. */
+function addHeading(reader: TokenReader, heading: Heading, links: readonly RunLink[], opens: boolean): void {
+  const { collector, frontmatterTitle } = reader;
+  const { level, title, line } = heading;
+  if (opens) {
+    const isTitle = level === 1 && reader.headings === 0 && title !== "";
+    reader.headings++;
+    if (reader.first === "") reader.first = title;
+    if (level === 1 && reader.firstH1 === "") reader.firstH1 = title;
+    if (isTitle && (frontmatterTitle === "" || areSameTitle(frontmatterTitle, title))) collector.mergeIntoRoot(heading);
+    else collector.openSection(heading);
   } else {
-    reader.collector.openSection(heading);
+    collector.addProse(title, line, "text");
   }
-  reader.collector.addLinks(inline.links, line);
+  collector.addLinks(links, line);
 }
 
 function readInlineToken(reader: TokenReader, token: Token, beforeParagraph: Token | undefined): void {
@@ -206,21 +195,6 @@ function lineOf(reader: TokenReader, token: Token): number {
 function foldPlainText(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
   return foldWhitespace(lines.join(" "));
-}
-
-/**
- * Takes the explicit id off the end of a heading's content: `{#install}`, `{: #install}` and, as a comment for MDX, `{/* #install *\/}`
- * or `{/*install*\/}` (the form of react.dev: one word and no spaces). The id is `""` when there is none.
- */
-export function splitHeadingId(content: string): { readonly text: string; readonly id: string } {
-  const trimmed = content.trimEnd();
-  if (!trimmed.endsWith("}")) return { text: content, id: "" };
-  const open = trimmed.lastIndexOf("{");
-  if (open < 0) return { text: content, id: "" };
-  const inner = trimmed.slice(open + 1, -1).trim();
-  const comment = COMMENT.exec(inner);
-  const id = ATTRIBUTES.exec(inner)?.[1] ?? comment?.[1] ?? comment?.[2] ?? "";
-  return id === "" ? { text: content, id } : { text: trimmed.slice(0, open).trimEnd(), id };
 }
 
 interface InlineText {
@@ -268,7 +242,7 @@ function addTokens(run: TextRun, tokens: readonly Token[]): void {
         addTokens(run, token.children ?? []);
         run.addSpace();
         break;
-      case TAG_TOKEN: {
+      case "tag": {
         const tag: Tag = token.meta;
         addTag(run, tag);
         break;
@@ -288,37 +262,39 @@ function findPieceEnd(content: string, start: number): number {
   return cutPlace(content, end);
 }
 
+/** A part of HTML. Links of prose without text are those that show none. */
+type HtmlPart =
+  | (ParsedBlock & { readonly kind: "prose" | "code"; readonly links: readonly RunLink[] })
+  | (Heading & { readonly kind: "heading"; readonly links: readonly RunLink[] });
+
 interface HtmlReader {
   readonly html: string;
   readonly budget: ScanBudget;
-  readonly blocks: ParsedBlock[];
-  readonly links: ParsedLink[];
+  readonly parts: HtmlPart[];
   run: TextRun;
   /** Line of the first text in the run. */
   runLine: number;
+  /** The heading that is open, with its line. */
+  heading: { readonly tag: Tag; readonly line: number } | undefined;
   /** Line that `nextNewline` ends; only ever moves forward. */
   line: number;
   nextNewline: number;
 }
 
 /**
- * The visible text and the links of HTML whose first line is `firstLine` of the file.
+ * The headings, the visible text and the links of HTML whose first line is `firstLine` of the file.
  *
  * Tags are stripped, entities decoded, scripts, styles and comments left out. Elements that stand apart on the page (paragraphs, rows,
  * list items) end a block of text; `<pre>` is code.
  */
-export function readHtml(
-  html: string,
-  firstLine: number,
-  budget: ScanBudget,
-): { readonly blocks: readonly ParsedBlock[]; readonly links: readonly ParsedLink[] } {
+export function readHtml(html: string, firstLine: number, budget: ScanBudget): readonly HtmlPart[] {
   const reader: HtmlReader = {
     html,
     budget,
-    blocks: [],
-    links: [],
+    parts: [],
     run: new TextRun(),
     runLine: firstLine,
+    heading: undefined,
     line: firstLine,
     nextNewline: html.indexOf("\n"),
   };
@@ -331,7 +307,7 @@ export function readHtml(
     at = markupEnd >= 0 ? markupEnd : readTag(reader, open);
   }
   flushRun(reader);
-  return { blocks: reader.blocks, links: reader.links };
+  return reader.parts;
 }
 
 function readText(reader: HtmlReader, start: number, end: number): void {
@@ -351,15 +327,20 @@ function readTag(reader: HtmlReader, open: number): number {
     reader.run.addText("<");
     return open + 1;
   }
-  if (endsBlock(tag)) flushRun(reader);
+  const isHeading = HEADING.test(tag.name);
+  if (isHeading && tag.kind === "close") closeHeading(reader);
+  // What is in a heading is one line.
+  const isApart = classifySpacing(tag) === "block" && !CELL.test(tag.name);
+  if (isHeading || (isApart && reader.heading === undefined)) flushRun(reader);
   markRunLine(reader, open);
+  if (isHeading) reader.heading = tag.kind === "open" ? { tag, line: reader.line } : undefined;
   addTag(reader.run, tag);
   if (tag.kind !== "open" || !RAW_ELEMENT.test(tag.name)) return tag.end;
   const rawEnd = findRawEnd(html, tag);
   const code = CODE_ELEMENT.test(tag.name) ? stripTags(html.slice(tag.end, rawEnd), budget) : "";
   if (code !== "") {
     flushRun(reader);
-    reader.blocks.push({ kind: "code", text: code, line: reader.line });
+    reader.parts.push({ kind: "code", text: code, line: reader.line, links: [] });
   }
   return rawEnd;
 }
@@ -373,18 +354,22 @@ function markRunLine(reader: HtmlReader, offset: number): void {
   if (reader.run.isEmpty) reader.runLine = reader.line;
 }
 
+function closeHeading(reader: HtmlReader): void {
+  const { run, heading } = reader;
+  if (heading === undefined) return;
+  const { tag, line } = heading;
+  const title = run.finish();
+  const explicitId = tag.attributes.get("id") ?? run.anchor;
+  reader.parts.push({ kind: "heading", level: Number(tag.name[1]), title, explicitId, line, links: run.links });
+  reader.run = new TextRun();
+}
+
 function flushRun(reader: HtmlReader): void {
   const { run, runLine: line } = reader;
   // A link that is open around a block keeps its run, so that it ends up with the text of the block.
   if (run.isEmpty && run.links.length === 0) return;
-  const text = run.finish();
-  if (text !== "") reader.blocks.push({ kind: "prose", text, line });
-  for (const link of run.links) reader.links.push({ ...link, line });
+  reader.parts.push({ kind: "prose", text: run.finish(), line, links: run.links });
   reader.run = new TextRun();
-}
-
-function endsBlock(tag: Tag): boolean {
-  return classifySpacing(tag) === "block" && !CELL.test(tag.name);
 }
 
 /** Offset of the closing tag of an element with raw content; the end of the text when it is missing. */

@@ -32,7 +32,6 @@ export type ProseRole = "text" | "aside";
 
 type SectionDraft = ReturnType<typeof openDraft>;
 
-/** A heading as the parser saw it. */
 export interface Heading {
   readonly level: number;
   readonly title: string;
@@ -98,7 +97,6 @@ export class SectionCollector {
     if (text.trim() !== "") this.#current.blocks.push({ kind: "code", text, line, ...(weight !== 1 && { weight }) });
   }
 
-  /** Adds links to the current section. */
   addLinks(links: readonly { readonly href: string; readonly text: string }[], line: number): void {
     for (const { href, text } of links) this.#current.links.push({ href, text, line });
   }

@@ -4,20 +4,7 @@
  * One scanner for both, because a page mixes them: JSX adds attribute values and spreads in
  * braces, names with dots, and fragments. Only attributes with a string value are reported.
  */
-import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
-import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
-import {
-  beginLineAt,
-  findLineEnd,
-  findLineOf,
-  findTextStart,
-  findWithin,
-  isRestBlank,
-  measureIndent,
-  type ParseEnvironment,
-  type ScanBudget,
-  SHOWN_TEXT_TOKEN,
-} from "./parse-state.ts";
+import { findWithin, type ParseEnvironment, type ScanBudget } from "./parse-state.ts";
 
 export interface Tag {
   /** `empty` = written with `/>`, or an HTML element without content such as `<br>`. */
@@ -265,42 +252,6 @@ function isBlankLineAt(text: string, start: number): boolean {
 
 function unescapeString(literal: string): string {
   return literal.replace(/\\([\s\S])/g, (_all, char: string) => (char === "n" || char === "t" ? " " : char));
-}
-
-/** Consumes braces that stand alone on their lines. */
-export function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const start = findTextStart(state, startLine);
-  if (state.src.charCodeAt(start) !== 0x7b) return false;
-  const environment: ParseEnvironment = state.env;
-  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
-  const limit = findLineEnd(state, endLine - 1);
-  const end = findBracesEnd(state.src, start, limit, environment);
-  if (end < 0) return false;
-  const line = findLineOf(state, startLine, end);
-  const isWhole = isRestBlank(state, line, end);
-  if (!isWhole && (line === startLine || silent)) return false;
-  if (silent) return true;
-
-  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
-  token.map = [startLine, line + 1];
-  token.content = readShownStrings(state.src.slice(start + 1, end - 1));
-  if (isWhole) {
-    state.line = line + 1;
-  } else {
-    beginLineAt(state, line, end);
-    state.line = line;
-  }
-  return true;
-}
-
-/** Consumes braces within a line. */
-export function inlineBracesRule(state: StateInline, silent: boolean): boolean {
-  if (state.src.charCodeAt(state.pos) !== 0x7b) return false;
-  const end = findBracesEnd(state.src, state.pos, state.posMax, state.env);
-  if (end < 0) return false;
-  if (!silent) state.push("text", "", 0).content = readShownStrings(state.src.slice(state.pos + 1, end - 1));
-  state.pos = end;
-  return true;
 }
 
 /** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */

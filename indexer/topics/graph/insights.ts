@@ -5,8 +5,9 @@
  * `src/core/code/insights.ts`, and its function here. What is loaded by name at run time is not seen, so a file is
  * at most "possibly" unused.
  */
-import { cutList, INSIGHT_ORDERS } from "../../../src/core/code/insights.ts";
+import { addCounts, cutList, INSIGHT_ORDERS } from "../../../src/core/code/insights.ts";
 import { isAsideFile } from "../../../src/core/code/source-paths.ts";
+import type { Role } from "../../../src/core/docs/roles.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import {
   type BrokenLink,
@@ -18,7 +19,6 @@ import {
   type InsightValues,
   keyOfInsight,
 } from "../../../src/core/format/insights.ts";
-import { compareNames } from "../../../src/core/text/names.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import { findCycles } from "./cycles.ts";
 import { type FileGraph, graphOfCollection, type LinkGraph, type PageGraph, targetsOf } from "./link-graph.ts";
@@ -39,12 +39,12 @@ type PageInsightName = "pageMetrics" | "linkHubs" | "unlinkedPages" | "brokenLin
 /** Insights into source files, in the order in which they are written. */
 const FILE_INSIGHTS: Insights<Exclude<InsightName, PageInsightName>, FileGraph> = {
   fileMetrics: ({ nodes, links }, { complexity: { moderate, complex, veryComplex } }) => {
-    const types = new Map<string, number>();
-    for (const { path } of nodes) types.set(typeOf(path), (types.get(typeOf(path)) ?? 0) + 1);
     return {
       fileCount: nodes.length,
       dependencyCount: links.targets.length,
-      fileTypeBreakdown: Object.fromEntries([...types].sort(([a, m], [b, n]) => n - m || compareNames(a, b))),
+      fileTypeBreakdown: addCounts(nodes.map(({ path }) => ({ [typeOf(path)]: 1 }))),
+      aside: {},
+      asideDependencyCount: 0,
       thresholds: [moderate, complex, veryComplex],
     };
   },
@@ -83,6 +83,13 @@ const PAGE_INSIGHTS: Insights<PageInsightName, PageGraph> = {
     ),
 };
 
+/** The graph of the product's files, and that of all. */
+export interface FileGraphs {
+  readonly product: FileGraph;
+  readonly all: FileGraph;
+  readonly roleOf: (id: string) => Role;
+}
+
 /**
  * Entries of one access group: of the whole group, and of each of its collections where it has several. A graph without
  * nodes has none.
@@ -90,7 +97,7 @@ const PAGE_INSIGHTS: Insights<PageInsightName, PageGraph> = {
  * @param collections Names of the group's collections.
  */
 export function insightEntries(
-  files: FileGraph,
+  files: FileGraphs,
   pages: PageGraph,
   collections: readonly string[],
   settings: GraphConfig,
@@ -99,23 +106,48 @@ export function insightEntries(
   return [
     ...entriesOf("", files, pages, settings),
     ...single.flatMap((name) =>
-      entriesOf(name, graphOfCollection(files, name), graphOfCollection(pages, name), settings),
+      entriesOf(
+        name,
+        { ...files, product: graphOfCollection(files.product, name), all: graphOfCollection(files.all, name) },
+        graphOfCollection(pages, name),
+        settings,
+      ),
     ),
   ];
 }
 
-function entriesOf(collection: string, files: FileGraph, pages: PageGraph, settings: GraphConfig): TableEntry[] {
+/** Where nothing is beside the product, or nothing else is there, one graph is that of all. */
+function entriesOf(
+  collection: string,
+  { product, all, roleOf }: FileGraphs,
+  pages: PageGraph,
+  settings: GraphConfig,
+): TableEntry[] {
   const toEntries = <Name extends InsightName, Graph extends FileGraph | PageGraph>(
     insights: Insights<Name, Graph>,
     graph: Graph,
+    isOfAll = false,
   ): TableEntry[] =>
     graph.nodes.length === 0
       ? []
       : (Object.keys(insights) as Name[]).map((name) => ({
-          key: keyOfInsight(collection, name),
+          key: keyOfInsight(collection, name, isOfAll),
           value: encodeInsight(name, insights[name](graph, settings)),
         }));
-  return [...toEntries(FILE_INSIGHTS, files), ...toEntries(PAGE_INSIGHTS, pages)];
+  const isSplit = product.nodes.length > 0 && product.nodes.length < all.nodes.length;
+  const kept = new Set(product.links.ids);
+  const leftOut = all.nodes.filter(({ id, file }) => file >= 0 && !kept.has(id));
+  const aside = addCounts(leftOut.map(({ id }) => ({ [roleOf(id)]: 1 })));
+  const fileMetrics = (graph: FileGraph): InsightValues["fileMetrics"] => ({
+    ...FILE_INSIGHTS.fileMetrics(graph, settings),
+    aside,
+    asideDependencyCount: all.links.targets.length - product.links.targets.length,
+  });
+  return [
+    ...(isSplit ? toEntries({ ...FILE_INSIGHTS, fileMetrics }, product) : []),
+    ...toEntries(FILE_INSIGHTS, all, isSplit),
+    ...toEntries(PAGE_INSIGHTS, pages),
+  ];
 }
 
 function listIds<Node extends { readonly id: string }>(

@@ -17,7 +17,7 @@ import { shortenText } from "../../../src/core/text/short-text.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { GroupCode } from "../../link/code/link-code.ts";
-import { codeRanks, spreadRank } from "../../link/code/page-rank.ts";
+import { rankGraph } from "../../link/code/page-rank.ts";
 import type { ResolvedLinks } from "../../link/links.ts";
 
 /** See the header. Targets of a node ascend. */
@@ -65,7 +65,7 @@ export function makeLinkGraph(ids: readonly string[], links: readonly NodeLink[]
     typeOnly,
     fanIn,
     ranks: () => {
-      ranks ??= codeRanks(spreadRank({ starts, targets }));
+      ranks ??= rankGraph({ starts, targets });
       return ranks;
     },
   };
@@ -131,7 +131,6 @@ interface NodeGraph<Node> {
   readonly links: LinkGraph;
 }
 
-/** See the header. */
 export type FileGraph = NodeGraph<FileNode>;
 
 /** Of the settings, those that bear on the graph itself. */
@@ -140,17 +139,21 @@ type GraphSettings = Pick<GraphConfig, "ignore" | "entryPoints">;
 /** What is linked of a group, as far as it makes the graph. */
 type LinkedFiles = Pick<GroupCode, "files" | "edges" | "assets" | "entryFiles">;
 
-/** The graph of a group's files, but for those that the settings leave out. */
-export function makeFileGraph(code: LinkedFiles, { ignore, entryPoints }: GraphSettings): FileGraph {
+/** The graph of a group's files, but for those that the settings leave out, or the caller. */
+export function makeFileGraph(
+  code: LinkedFiles,
+  { ignore, entryPoints }: GraphSettings,
+  isLeftOut = (_id: string): boolean => false,
+): FileGraph {
   const { files, edges, assets = [], entryFiles = [] } = code;
   const isIgnored = compileGlobs(ignore, []).selects;
   const isNamedEntry = compileGlobs(entryPoints, []).selects;
   const entries = new Set(entryFiles);
   const ids = new Map(files.map(({ id }, file) => [id, file]));
-  for (const { id } of assets) if (!ids.has(id)) ids.set(id, -1);
+  for (const { from, id } of assets) if (!ids.has(id) && !isLeftOut(files[from]?.id ?? "")) ids.set(id, -1);
   const wanted = [...ids]
     .map(([id, file]) => ({ id, file, ...splitDocumentId(id) }))
-    .filter(({ path }) => !isIgnored(path))
+    .filter(({ id, path }) => !isIgnored(path) && !isLeftOut(id))
     .sort((a, b) => compareNodeIds(a.id, b.id));
   const nodeOf = new Map(wanted.map(({ id }, node) => [id, node]));
   const nodeOfFile = files.map(({ id }) => nodeOf.get(id) ?? -1);

@@ -30,7 +30,7 @@ export function keyOfBytes(bytes: Uint8Array): ByteKey {
   return key as ByteKey;
 }
 
-export function bytesOfKey(key: ByteKey): Uint8Array {
+export function bytesOfKey(key: ByteKey): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(key.length);
   for (let i = 0; i < key.length; i++) bytes[i] = key.charCodeAt(i);
   return bytes;

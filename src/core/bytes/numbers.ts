@@ -26,12 +26,6 @@ export function countFirst(count: number, holds: (at: number) => boolean): numbe
 
 /** Index of `wanted` in an ascending list, or -1. */
 export function indexOfNumber(numbers: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === wanted ? low : -1;
+  const at = countFirst(numbers.length, (index) => (numbers[index] as number) < wanted);
+  return numbers[at] === wanted ? at : -1;
 }

@@ -63,14 +63,8 @@ export class ByteReader {
 
   /** Four bytes, little-endian, unsigned. @throws {FormatError} `truncated`. */
   readUint32(): number {
-    const bytes = this.readBytes(4);
-    return (
-      ((bytes[0] as number) |
-        ((bytes[1] as number) << 8) |
-        ((bytes[2] as number) << 16) |
-        ((bytes[3] as number) << 24)) >>>
-      0
-    );
+    const { buffer, byteOffset } = this.readBytes(4);
+    return new DataView(buffer, byteOffset).getUint32(0, true);
   }
 
   /** `length` bytes, as a view. @throws {FormatError} `truncated`. */

@@ -58,24 +58,9 @@ export class ByteWriter {
 
   /** A varint length and the UTF-8 bytes. */
   writeString(text: string): void {
-    if (text.length <= SHORT && this.#writeAscii(text)) return;
     const bytes = encodeUtf8(text);
     this.writeVarint(bytes.length);
     this.writeBytes(bytes);
-  }
-
-  /** Writes a short text and its length, unless it holds other characters. */
-  #writeAscii(text: string): boolean {
-    const { length } = text;
-    this.#reserve(length + 1);
-    this.#bytes[this.#length] = length;
-    for (let at = 0; at < length; at++) {
-      const code = text.charCodeAt(at);
-      if (code >= 0x80) return false;
-      this.#bytes[this.#length + 1 + at] = code;
-    }
-    this.#length += length + 1;
-    return true;
   }
 
   /** A copy of what was written. */
@@ -107,7 +92,6 @@ export function encodeJson(value: unknown): Uint8Array {
   return utf8.encode(JSON.stringify(value));
 }
 
-/** Several byte strings as one. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (const part of parts) length += part.length;

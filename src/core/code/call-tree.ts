@@ -3,16 +3,10 @@
  *
  * Pure apart from the reader's I/O.
  */
-import {
-  type CodePosition,
-  EDGE_TIERS,
-  type EdgeKind,
-  type EdgeTier,
-  type SymbolRecord,
-} from "../format/code-model.ts";
+import { CALL_KINDS, type CodePosition, EDGE_TIERS, type EdgeTier } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { findTargets, loadTargets, readUses } from "./edges.ts";
-import { declarationsOf, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import { declarationsOf, fileSymbol, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 import { useTargetsOf } from "./resolve-symbol.ts";
 
@@ -35,8 +29,8 @@ interface CallTreeOptions {
   readonly direction: "callers" | "callees";
   /** Levels below the root, 1 to 5. */
   readonly depth: number;
-  /** Symbols below one; 20 when absent. */
-  readonly width?: number;
+  /** Whether those of a file of the root's shard come behind the others, as tests do. */
+  readonly isLast?: (file: number) => boolean;
 }
 
 interface Growing extends Omit<CallNode, "children" | "more"> {
@@ -45,14 +39,13 @@ interface Growing extends Omit<CallNode, "children" | "more"> {
 }
 
 /** A symbol, or (-1) the top level of a file. */
-interface Neighbour extends SymbolPlace {
+export interface Neighbour extends SymbolPlace {
   /** Where the first of the calls stands. */
   at: CodePosition;
   calls: number;
   tier: EdgeTier;
 }
 
-const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const WIDTH = 20;
 const MAX_DEPTH = 5;
 /** Places that callers of one symbol are taken from. */
@@ -64,7 +57,7 @@ const MAX_EXPANDED = 24;
 export async function callTree(
   reader: IndexReader,
   symbol: LoadedSymbol,
-  { direction, depth, width = WIDTH }: CallTreeOptions,
+  { direction, depth, isLast = () => false }: CallTreeOptions,
 ): Promise<CallNode> {
   const root: Growing = { symbol, calls: 0, tier: "precise", isRepeated: false, children: [], more: undefined };
   const seen = new Set([idOfFirst(symbol)]);
@@ -73,15 +66,18 @@ export async function callTree(
     // What only a guess leads to is shown, and not followed.
     const expanded = level.filter(({ tier, isRepeated }) => tier !== "name" && !isRepeated).slice(0, MAX_EXPANDED);
     const symbols = expanded.map((node) => node.symbol);
-    const neighbours = direction === "callers" ? await callersOf(reader, symbols) : await calleesOf(reader, symbols);
-    const shown = neighbours.map((list) => list.slice(0, width));
+    const found = direction === "callers" ? await callersOf(reader, symbols) : await calleesOf(reader, symbols);
+    const orderOf = ({ tier, shard, file }: Neighbour): number =>
+      (tier === "name" ? 2 : 0) + Number(shard === symbol.shard && isLast(file));
+    const neighbours = found.map((list) => list.sort((a, b) => orderOf(a) - orderOf(b)));
+    const shown = neighbours.map((list) => list.slice(0, WIDTH));
     const files = await loadPlaces(reader, shown.flat());
     const next: Growing[] = [];
     for (const [index, node] of expanded.entries()) {
       const own = shown[index] as Neighbour[];
       for (const { calls, tier, at: call, ...place } of own) {
         const file = files.get(nameOf(place)) as LoadedFile;
-        const child = place.symbol < 0 ? topOf(file, call) : symbolAt(file, place.symbol);
+        const child = place.symbol < 0 ? fileSymbol(file, call) : symbolAt(file, place.symbol);
         // Nothing is below the top of a file, and its calls differ from symbol to symbol.
         const isRepeated = place.symbol >= 0 && seen.has(idOfFirst(child));
         seen.add(idOfFirst(child));
@@ -95,37 +91,31 @@ export async function callTree(
   return root;
 }
 
-const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
-
-/** What calls at the top of a file, outside of all symbols. */
-function topOf({ shard, file, record: inFile }: LoadedFile, at: CodePosition): LoadedSymbol {
-  const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
-  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
-  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
-  return { shard, file, symbol: -1, id: inFile.id, record, inFile };
-}
-
 /** Declarations of one symbol are one node of the tree. */
 function idOfFirst(symbol: LoadedSymbol): string {
   return (declarationsOf(symbol)[0] ?? symbol).id;
 }
 
-async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
+/** What calls each of some symbols, in the order given. Of places at the top of a file `symbol` is -1. */
+export async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
   const targets = symbols.map((symbol) => new Set(useTargetsOf(symbol)));
   const page = { offset: 0, limit: MAX_PLACES * targets.length };
   const all = targets.flatMap((own) => [...own]);
-  const { uses } = await readUses(reader, all, { kinds: CALLS }, page);
+  const { uses } = await readUses(reader, all, { kinds: CALL_KINDS }, page);
   return targets.map((own) =>
     join(uses.flatMap(({ to, from, ...use }) => (own.has(to) ? [{ ...use, symbol: from }] : []))),
   );
 }
 
-async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
+/** What each of some symbols calls, in the order given. */
+export async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
   const files = await loadPlacesWithEdges(reader, symbols);
   const lists: Neighbour[][] = [];
   for (const [at, symbol] of symbols.entries()) {
     const declarations = new Set(declarationsOf(symbol).map(({ symbol: index }) => index));
-    const own = (files[at]?.edges ?? []).filter(({ from, kind }) => declarations.has(from) && CALLS.includes(kind));
+    const own = (files[at]?.edges ?? []).filter(
+      ({ from, kind }) => declarations.has(from) && CALL_KINDS.includes(kind),
+    );
     const found = await findTargets(reader, symbol.shard, own);
     const inGroup = found.flatMap(({ to, tier, at: call }) =>
       "external" in to || typeof to.symbol !== "number" || to.symbol < 0
@@ -155,6 +145,5 @@ function join(places: readonly Readonly<Omit<Neighbour, "calls">>[]): Neighbour[
       if (at.line < known.at.line) known.at = at;
     }
   }
-  // Guesses last, the others as they came.
-  return [...neighbours.values()].sort((a, b) => Number(a.tier === "name") - Number(b.tier === "name"));
+  return [...neighbours.values()];
 }

@@ -4,17 +4,19 @@
  *
  * Pure apart from the reader's I/O.
  */
-import { isExported, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
+import { isExported, isPublic, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { compareNames } from "../text/names.ts";
 import { foldCase } from "../text/normalize.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { inheritedMembers } from "./hierarchy.ts";
-import { loadFile, loadSymbols } from "./load-files.ts";
-import type { LoadedSymbol } from "./model.ts";
+import { loadFile, loadSymbols, symbolAt } from "./load-files.ts";
+import type { LoadedFile, LoadedSymbol } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
+import { completeExports } from "./packages.ts";
+import { standsApart } from "./resolve-symbol.ts";
 
 /** What is completed. What is absent does not limit. */
 interface CompletionRequest {
@@ -31,11 +33,11 @@ type Completing = Candidate & { readonly inheritedFrom?: string };
 
 /** Symbols whose whole path is compared with what was typed. */
 const MAX_COMPARED = 200;
-/** Containers of the typed name whose bases are read. */
-const MAX_CONTAINERS = 3;
+/** Containers of the typed name that are looked at. */
+const MAX_CONTAINERS = 10;
 const PATTERN = { tier: "pattern", extra: 0, inOrder: true } as const;
 
-/** Names that complete a prefix, best first, and how many there are. */
+/** Names that complete a prefix, best first, and how many there are. Of several containers of one name the best; `others` has the rest. */
 export async function completeSymbols(reader: IndexReader, { prefix, kinds, documentId, limit }: CompletionRequest) {
   const { segments, separators } = splitQualified(prefix.trim());
   const typed = segments.slice(-2).join(".");
@@ -53,9 +55,17 @@ export async function completeSymbols(reader: IndexReader, { prefix, kinds, docu
           withFiles: false,
         })
       : { list: await candidatesIn(reader, documentId, typed, segments.length > 1), isComplete: true };
-  const own = segments.length > 2 ? await inPath(reader, found.list, segments.slice(0, -1)) : found.list;
-  const inherited = documentId === undefined ? await inheritedCandidates(reader, segments, own) : [];
-  const ordered = [...inOrder(own, kinds, typed), ...inOrder(inherited, kinds, typed)];
+  const all = segments.length > 2 ? await inPath(reader, found.list, segments.slice(0, -1)) : found.list;
+  const containers = documentId === undefined ? await containersOf(reader, segments) : [];
+  const has = (container: LoadedSymbol, { shard, file }: Candidate): boolean =>
+    standsApart(container) || (container.shard === shard && container.file === file);
+  const filled = containers.filter((container) => all.some((candidate) => has(container, candidate)));
+  const [container = containers[0], ...others] = filled;
+  const own = filled.length > 1 ? all.filter((candidate) => container && has(container, candidate)) : all;
+  const inherited = container === undefined ? [] : await inheritedCandidates(reader, container, segments, own);
+  const isQualified = documentId === undefined && segments.length > 1;
+  const given = isQualified ? await givenCandidates(reader, prefix.trim(), segments) : [];
+  const ordered = [given, own, inherited].flatMap((list) => inOrder(list, kinds, typed));
   const outer = segments
     .slice(0, -2)
     .map((name, at) => `${name}${separators[at]}`)
@@ -65,6 +75,7 @@ export async function completeSymbols(reader: IndexReader, { prefix, kinds, docu
   return {
     total: ordered.length,
     isComplete: found.isComplete,
+    others,
     completions: ordered.slice(0, limit).map(({ name, kind, exported, count, shard, file, symbol, inheritedFrom }) => ({
       // What was typed, in the case of the names, and the rest.
       label: toLabel(name),
@@ -109,16 +120,18 @@ async function candidatesIn(
   isQualified: boolean,
 ): Promise<Candidate[]> {
   const loaded = await loadFile(reader, documentId);
-  if (loaded === undefined) return [];
-  const { shard, file, record } = loaded;
-  return record.symbols.flatMap((own, symbol) => {
-    const { name, kind, rank, parent } = own;
-    const container = record.symbols[parent]?.name;
-    const label = isQualified ? `${container ?? ""}.${name}` : name;
-    if (!foldCase(label).startsWith(foldCase(typed))) return [];
-    const exported = isExported(record.language, record.symbols, own);
-    return [{ shard, file, symbol, kind, exported, rank, name: label, match: PATTERN }];
+  const beginning = foldCase(typed);
+  return (loaded?.record.symbols ?? []).flatMap(({ name, parent }, at) => {
+    const label = isQualified ? `${loaded?.record.symbols[parent]?.name ?? ""}.${name}` : name;
+    return foldCase(label).startsWith(beginning) ? [toCandidate(symbolAt(loaded as LoadedFile, at), label)] : [];
   });
+}
+
+function toCandidate({ shard, file, symbol, record, inFile }: LoadedSymbol, name: string): Candidate {
+  const { kind, rank } = record;
+  const exported = isExported(inFile.language, inFile.symbols, record);
+  const given = isPublic(inFile.language, inFile.symbols, record);
+  return { shard, file, symbol, kind, rank, exported, isPublic: given, name, match: PATTERN };
 }
 
 /** Those of some candidates that stand in containers of these names: names are known by two segments alone. */
@@ -137,33 +150,42 @@ async function inPath(
   });
 }
 
+/** What the names before the last one mean, best first. */
+async function containersOf(reader: IndexReader, segments: readonly string[]): Promise<readonly LoadedSymbol[]> {
+  const query = segments.slice(0, -1).join(".");
+  if (query === "") return [];
+  const request = { query, exactOnly: true, offset: 0, limit: MAX_CONTAINERS };
+  const { symbols } = await findSymbols(reader, request);
+  const exact = symbols.filter(({ match }) => match === "exact" || match === "qualified");
+  return exact.length > 0 ? exact : symbols;
+}
+
+/** What the module gives that was typed in front: `zod.`, `z.` */
+async function givenCandidates(reader: IndexReader, text: string, segments: readonly string[]): Promise<Candidate[]> {
+  const found = await completeExports(reader, text, MAX_COMPARED);
+  return found.flatMap(({ name, symbol }) =>
+    symbol === undefined ? [] : [toCandidate(symbol, `${segments.at(-2)}.${name}`)],
+  );
+}
+
 /** Members that the container has of its bases and does not declare itself. */
 async function inheritedCandidates(
   reader: IndexReader,
+  type: LoadedSymbol,
   segments: readonly string[],
   own: readonly Candidate[],
 ): Promise<Completing[]> {
-  const container = segments.at(-2);
-  if (container === undefined || container === "") return [];
-  const query = segments.slice(0, -1).join(".");
-  const { symbols } = await findSymbols(reader, { query, exactOnly: true, offset: 0, limit: MAX_CONTAINERS });
   const known = new Set(own.map(({ name }) => name));
   const member = foldCase(segments.at(-1) as string);
   const found: Completing[] = [];
-  for (const type of symbols) {
-    for await (const level of inheritedMembers(reader, type)) {
-      const added = level.flatMap(({ shard, file, symbol, record, inFile }): Completing[] => {
-        const name = `${type.record.name}.${record.name}`;
-        if (known.has(name) || !foldCase(record.name).startsWith(member)) return [];
-        const exported = isExported(inFile.language, inFile.symbols, record);
-        const inheritedFrom = inFile.symbols[record.parent]?.name ?? "";
-        return [
-          { shard, file, symbol, kind: record.kind, exported, rank: record.rank, name, match: PATTERN, inheritedFrom },
-        ];
-      });
-      found.push(...added);
-      for (const { name } of added) known.add(name);
-    }
+  for await (const level of inheritedMembers(reader, type)) {
+    const added = level.flatMap((one): Completing[] => {
+      const name = `${type.record.name}.${one.record.name}`;
+      if (known.has(name) || !foldCase(one.record.name).startsWith(member)) return [];
+      return [{ ...toCandidate(one, name), inheritedFrom: one.inFile.symbols[one.record.parent]?.name ?? "" }];
+    });
+    found.push(...added);
+    for (const { name } of added) known.add(name);
   }
   return found;
 }

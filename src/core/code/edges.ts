@@ -14,7 +14,6 @@ import {
   decodeUses,
   keyOfUses,
   type NamedSymbol,
-  type NamingSections,
   type UseCount,
   type UsePiece,
   type UseRecord,
@@ -76,8 +75,6 @@ export async function incomingEdges(
   return { total, edges: await loadUses(reader, uses) };
 }
 
-export type IncomingEdges = Readonly<Awaited<ReturnType<typeof incomingEdges>>>;
-
 async function loadUses(reader: IndexReader, uses: readonly PlacedUse[]): Promise<IncomingEdge[]> {
   const files = await loadPlaces(reader, uses);
   return uses.map(({ kind, tier, typeOnly, at, form, to, from, ...place }): IncomingEdge => {
@@ -128,16 +125,14 @@ export async function readUses(
   };
 }
 
-/** How many places lead to each of some targets. One wave. */
+/** How many places lead to each of some targets, by kind and tier; some of these more than once. One wave. */
 export async function countIncoming(
   reader: IndexReader,
   targets: readonly UseTarget[],
 ): Promise<(readonly UseCount[])[]> {
   const lists = await readLists(reader, targets);
   return targets.map((target) =>
-    sumCounts(
-      lists.flatMap(({ to, pieces }) => (to === target ? pieces.flat().filter((count) => isOf(to, count)) : [])),
-    ),
+    lists.flatMap(({ to, pieces }) => (to === target ? pieces.flat().filter((count) => isOf(to, count)) : [])),
   );
 }
 
@@ -200,17 +195,7 @@ async function readPieces(
   });
 }
 
-function sumCounts(counts: readonly UseCount[]): UseCount[] {
-  const sums = new Map<string, UseCount>();
-  for (const count of counts) {
-    const name = `${count.kind}/${count.tier}/${count.typeOnly}`;
-    sums.set(name, { ...count, count: count.count + (sums.get(name)?.count ?? 0) });
-  }
-  return [...sums.values()];
-}
-
-/** What an edge leads to. */
-export type LoadedTarget =
+type LoadedTarget =
   | { readonly kind: "symbol"; readonly symbol: LoadedSymbol }
   | { readonly kind: "file"; readonly file: LoadedFile }
   | { readonly kind: "external"; readonly name: string };
@@ -247,8 +232,6 @@ export async function outgoingEdges(
   const page = found.slice(offset, offset + limit);
   return { total: found.length, edges: await loadTargets(reader, page) };
 }
-
-export type OutgoingEdges = Readonly<Awaited<ReturnType<typeof outgoingEdges>>>;
 
 /** The edges of a shard whose targets the caller may see. No wave where all of them lie in the shard or outside of all. */
 export async function findTargets(
@@ -290,7 +273,10 @@ export async function loadTargets(reader: IndexReader, edges: readonly FoundEdge
 const MAX_NAMING_CHUNKS = 4;
 
 /** Sections that name a symbol or a file, by its id. One wave. */
-export async function mentionsOf(reader: IndexReader, symbolId: string): Promise<NamingSections> {
+export async function mentionsOf(
+  reader: IndexReader,
+  symbolId: string,
+): Promise<ReturnType<typeof decodeNamingSections>> {
   const key = keyOfId("named", symbolId);
   const { tables } = await reader.read(readsOf(reader, [key]));
   const lists = valuesIn(tables, key).map(decodeNamingSections);

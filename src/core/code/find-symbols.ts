@@ -4,12 +4,22 @@
  * Order: fit of the name (`name-query.ts`), exported ones, common kinds, rank, path. A found symbol knows the names and
  * files under which it is exported.
  */
-import { type EdgeRecord, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
+import { type EdgeRecord, isExported, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
-import type { IndexReader, TableRead } from "../index/index-reader.ts";
+import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/normalize.ts";
 import { incomingEdges } from "./edges.ts";
-import { type FileList, findFiles, loadPlacesWithEdges, loadSymbols, nameOf, readWithFiles } from "./load-files.ts";
+import {
+  type FileList,
+  findFiles,
+  loadFiles,
+  loadPlacesWithEdges,
+  loadSymbols,
+  nameOf,
+  readWithFiles,
+  symbolAt,
+  symbolsInFiles,
+} from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findByPattern, findCandidates } from "./name-candidates.ts";
 import {
@@ -20,6 +30,7 @@ import {
   type NameQuery,
   readNameQuery,
 } from "./name-query.ts";
+import { findGiven } from "./packages.ts";
 
 /**
  * Names under which files, by their document ids, give a symbol: other than the one that it has in its own file, and all of those
@@ -80,16 +91,13 @@ export interface FindRequest extends Page {
   readonly isWanted?: (documentId: string) => boolean;
   /** Symbols of that name alone, be it in another case. */
   readonly exactOnly?: boolean;
-  /** What else is read beside the names: it is in memory then. */
-  readonly beside?: readonly TableRead[];
 }
 
 interface FoundSymbol extends LoadedSymbol {
   readonly match: MatchTier;
 }
 
-/** What was found. */
-export interface FindResult {
+interface FindResult {
   /** Symbols that are meant, on all pages. */
   readonly total: number;
   /** False where a bound on what is read was met: there may be more than `total`. */
@@ -98,14 +106,22 @@ export interface FindResult {
   readonly symbols: readonly FoundSymbol[];
 }
 
+/** What begins as names of packages do and paths of symbols do not: `@acme/core.open`, `zod/mini.object`. */
+const OF_PACKAGE = /^@?[\w-][\w.-]*\/[^#]*$/;
 /** Symbols whose path of three and more names is compared, at most. */
 const MAX_COMPARED_PATHS = 60;
 
 /** Symbols that a query means. Two waves with warm directories; further rounds where a page has symbols of many files. */
 export async function findSymbols(reader: IndexReader, request: FindRequest): Promise<FindResult> {
   const { offset, limit } = request;
+  const inFiles = request.exactOnly === true ? undefined : await symbolsInFiles(reader, request.query);
+  if (inFiles !== undefined) return pageOf(inFiles.symbols, request);
   const query = readNameQuery(request.query);
   if (query === undefined) return { total: 0, isComplete: true, symbols: [] };
+  if (query.kind === "qualified" && OF_PACKAGE.test(request.query)) {
+    const given = await findInModules(reader, request);
+    if (given.total > 0) return given;
+  }
   const filtersFiles = needsFiles(request);
   if (query.kind === "pattern" && beginsAnywhere(query.pattern) && request.exactOnly !== true) {
     return findEverywhere(reader, query.pattern, request, filtersFiles);
@@ -116,14 +132,15 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
     exactOnly: request.exactOnly ?? false,
     most: isFiltered ? Number.POSITIVE_INFINITY : offset + limit,
     withFiles: filtersFiles,
-    ...(request.beside !== undefined && { beside: request.beside }),
   });
   reader.countScored(found.list.length);
   const lists = filtersFiles ? (await readWithFiles(reader, [])).lists : undefined;
   const wanted = found.list.filter((candidate) => isWanted(request, candidate, lists)).sort(compareCandidates);
   if (query.kind === "qualified" && query.path !== undefined) {
-    return comparePaths(reader, wanted, query, found, request);
+    const compared = await comparePaths(reader, wanted, query, found, request);
+    return compared.total > 0 ? compared : findInModules(reader, request);
   }
+  if (query.kind === "qualified" && wanted.length === 0) return findInModules(reader, request);
   const page = wanted.slice(offset, offset + limit);
   const symbols = ownNamesFirst(await load(reader, page), page);
   return { total: wanted.length + found.unlisted, isComplete: found.isComplete, symbols };
@@ -147,7 +164,7 @@ async function findEverywhere(
   request: FindRequest,
   filtersFiles: boolean,
 ): Promise<FindResult> {
-  const { kinds, exported, offset, limit, beside = [] } = request;
+  const { kinds, exported, offset, limit } = request;
   const { total, isComplete, page } = await findByPattern(
     reader,
     {
@@ -157,7 +174,6 @@ async function findEverywhere(
       isFileWanted: filtersFiles ? (file) => isFileWanted(request, file) : undefined,
       offset,
       limit,
-      beside,
     },
     compareCandidates,
   );
@@ -193,6 +209,33 @@ async function comparePaths(
   };
 }
 
+/** `zod.object`, `z.object`: what a module gives by that name. Two waves, one more for each module in a module. */
+async function findInModules(reader: IndexReader, request: FindRequest): Promise<FindResult> {
+  const { given } = await findGiven(reader, request.query);
+  const files = await loadFiles(
+    reader,
+    given.map(({ file }) => file),
+  );
+  const symbols = files.flatMap((file, at) => {
+    const index = file?.record.symbols.findIndex(({ path }) => path === given[at]?.path) ?? -1;
+    return file === undefined || index < 0 ? [] : [symbolAt(file, index)];
+  });
+  return pageOf(symbols, request);
+}
+
+/** Those of some symbols that are wanted. */
+function pageOf(symbols: readonly LoadedSymbol[], request: FindRequest): FindResult {
+  const { kinds, exported, offset, limit } = request;
+  const wanted = symbols.flatMap(({ record, inFile, ...place }): FoundSymbol[] => {
+    const isMeant =
+      kinds?.includes(record.kind) !== false &&
+      (exported === undefined || exported === isExported(inFile.language, inFile.symbols, record)) &&
+      isFileWanted(request, inFile);
+    return isMeant ? [{ ...place, record, inFile, match: "exact" }] : [];
+  });
+  return { total: wanted.length, isComplete: true, symbols: wanted.slice(offset, offset + limit) };
+}
+
 async function load(reader: IndexReader, candidates: readonly Candidate[]): Promise<FoundSymbol[]> {
   const symbols = await loadSymbols(reader, candidates);
   return symbols.map((symbol, at) => ({ ...symbol, match: (candidates[at] as Candidate).match.tier }));
@@ -215,7 +258,10 @@ function isWanted(
   return lists === undefined || isFileWanted(request, lists.get(candidate.shard)?.[candidate.file]);
 }
 
-function isFileWanted(request: FileFilter, file: FileList[number] | undefined): boolean {
+function isFileWanted(
+  request: FileFilter,
+  file: Pick<FileList[number], "id" | "language" | "module" | "package"> | undefined,
+): boolean {
   if (!needsFiles(request)) return true;
   if (file === undefined) return false;
   const { languages, modules, packages, isWanted: isIdWanted } = request;

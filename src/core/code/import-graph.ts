@@ -5,23 +5,21 @@
  * known use. Pure apart from the reader's I/O.
  */
 
-import { EDGE_KINDS, type EdgeKind } from "../format/code-model.ts";
+import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { factsOf } from "../text/code-languages.ts";
-import { areFilesAtHand, loadPlaces, nameOf, readWithFiles } from "./load-files.ts";
+import { readWithFiles } from "./load-files.ts";
 import type { LoadedFile } from "./model.ts";
-import { isReachWhole, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
+import { isReachAtHand, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
 import { neighboursOf } from "./walks.ts";
-
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
 /**
  * The graph of source files: their document ids, and what leads from one to another by its place in that list, each pair once; none
  * leads to itself. Undefined where its table is too large to be read at once. One round of reads.
  */
 export async function readImportGraph(reader: IndexReader) {
-  if (!isReachWhole(reader)) return undefined;
+  if (!isReachAtHand(reader)) return undefined;
   const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
   const ids: string[] = [];
   /** `typeOnly`: nothing of it is left at run time. */
@@ -31,7 +29,7 @@ export async function readImportGraph(reader: IndexReader) {
     const first = ids.length;
     for (const [file, { id, language }] of files.entries()) {
       ids.push(id);
-      const kinds = maskOf(factsOf(language).seesNeighbours ? EDGE_KINDS : IMPORTS);
+      const kinds = maskOf(factsOf(language).seesNeighbours ? EDGE_KINDS : IMPORT_KINDS);
       for (const link of neighboursOf(reach, { file, symbol: -1 }, { direction: "out", kinds, isOfFiles: true })) {
         const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
         if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
@@ -41,26 +39,18 @@ export async function readImportGraph(reader: IndexReader) {
   return { ids, links };
 }
 
-/** Neighbours that are named at most where the list of files is too large to be read. */
-const MAX_NAMED = 100;
-
-/** Files that a file imports, and that import it. One round of reads; a few more in a large index, where not all are named. */
+/**
+ * Files that a file imports, and that import it, by document ids in order; what it imports from outside by name. Undefined where the
+ * table is too large to be read at once. One round of reads.
+ */
 export async function readFileNeighbours(reader: IndexReader, { shard, file, record }: LoadedFile) {
-  const list = areFilesAtHand(reader)
-    ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
-    : undefined;
+  if (!isReachAtHand(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
   const reach = await openReach(reader, shard);
-  const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORTS);
-  const name = async (direction: ReachDirection): Promise<string[]> => {
-    await reach.fetch(direction, [file]);
-    const links = neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });
-    if (list !== undefined) return links.flatMap((link) => list[link.file]?.id ?? []);
-    const places = links.slice(0, MAX_NAMED).map((link) => ({ shard, file: link.file }));
-    const files = await loadPlaces(reader, places);
-    return places.flatMap((place) => files.get(nameOf(place))?.record.id ?? []);
-  };
-  return { imports: await name("out"), importedBy: await name("in"), externals: reach.externalsOf(file) };
+  const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORT_KINDS);
+  const name = (direction: ReachDirection): string[] =>
+    neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true }).flatMap(
+      (link) => lists.get(shard)?.[link.file]?.id ?? [],
+    );
+  return { imports: name("out"), importedBy: name("in"), externals: reach.externalsOf(file) };
 }
-
-/** What a source file is connected with, by document ids in order; what it imports from outside by name. */
-export type FileNeighbours = Readonly<Awaited<ReturnType<typeof readFileNeighbours>>>;

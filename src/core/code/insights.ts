@@ -1,16 +1,14 @@
 /**
  * Insights into the graphs of files and pages, of one collection or of all that the caller may see. One round of reads.
  *
- * Each insight is decoded by itself, so a damaged one is missing and the others remain. Links lead from no access group
- * into another, so counts add up, and the first entries of a merged list are among the first of each.
+ * Links lead from no access group into another, so counts add up, and the first entries of a merged list are among the first
+ * of each.
  */
-import { keyOf } from "../bytes/key.ts";
-import { FormatError } from "../errors.ts";
+import { type ByteKey, keyOf } from "../bytes/key.ts";
 import {
   type BrokenLink,
   type CutList,
   decodeInsight,
-  type FileMetrics,
   type Hub,
   type ImportCycle,
   INSIGHT_NAMES,
@@ -81,17 +79,24 @@ function mergeLists<T>(lists: readonly CutList<T>[], compare: Compare<T>): CutLi
   return { limit, total: sum(lists, ({ total }) => total), items };
 }
 
-function mergeFileMetrics(values: readonly FileMetrics[]): FileMetrics {
-  const types = new Map<string, number>();
-  for (const { fileTypeBreakdown } of values) {
-    for (const [type, count] of Object.entries(fileTypeBreakdown)) types.set(type, (types.get(type) ?? 0) + count);
-  }
+function mergeFileMetrics(values: readonly InsightValues["fileMetrics"][]): InsightValues["fileMetrics"] {
   return {
     fileCount: sum(values, ({ fileCount }) => fileCount),
     dependencyCount: sum(values, ({ dependencyCount }) => dependencyCount),
-    fileTypeBreakdown: Object.fromEntries([...types].sort(([a, m], [b, n]) => n - m || compareNames(a, b))),
+    fileTypeBreakdown: addCounts(values.map(({ fileTypeBreakdown }) => fileTypeBreakdown)),
+    aside: addCounts(values.map(({ aside }) => aside)),
+    asideDependencyCount: sum(values, ({ asideDependencyCount }) => asideDependencyCount),
     thresholds: values[0]?.thresholds ?? [],
   };
+}
+
+/** Counts by name added up, the highest first. */
+export function addCounts(values: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of values.flatMap((value) => Object.entries(value))) {
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries([...sums].sort(([a, m], [b, n]) => n - m || compareNames(a, b)));
 }
 
 function sum<T>(values: readonly T[], count: (value: T) => number): number {
@@ -109,62 +114,35 @@ interface Place {
   readonly collection: string;
 }
 
-/** @param collection Name of a collection that the caller sees; all of them when absent. */
-export async function readInsights(reader: IndexReader, collection?: string) {
+/**
+ * @param collection Name of a collection that the caller sees; all of them when absent.
+ * @param all Whether files beside the product count, too.
+ */
+export async function readInsights(reader: IndexReader, collection?: string, all = false) {
   const places = findPlaces(reader, collection);
   const before = reader.cost.reads;
-  const found = new Map<InsightName, (Uint8Array | undefined)[]>();
-  const failed = new Set<InsightName>();
-  const whole = await valuesOf(reader, places, INSIGHT_NAMES);
-  for (const name of INSIGHT_NAMES) {
-    // Insights share chunks: where they cannot be read together, those of other chunks may be.
-    const values = whole?.get(name) ?? (await valuesOf(reader, places, [name]))?.get(name);
-    if (values === undefined) failed.add(name);
-    else found.set(name, values);
-  }
-  const take = <Name extends InsightName>(name: Name): InsightValues[Name] => {
-    const values: InsightValues[Name][] = [];
-    for (const bytes of found.get(name) ?? []) {
-      if (bytes === undefined) continue;
-      try {
-        values.push(decodeInsight(name, bytes));
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        failed.add(name);
-      }
-    }
-    return mergeInsights(name, values);
-  };
+  // Where nothing is beside the product, nothing is written of it.
+  const keysOf = (own: string, name: InsightName): ByteKey[] =>
+    (all ? [true, false] : [false]).map((withAside) => keyOfInsight(own, name, withAside));
+  const { tables } = await reader.read(
+    places.map(({ shard, collection: own }): TableRead => {
+      return { shard, table: "insights", keys: INSIGHT_NAMES.flatMap((name) => keysOf(own, name)) };
+    }),
+  );
+  const take = <Name extends InsightName>(name: Name): InsightValues[Name] =>
+    mergeInsights(
+      name,
+      places.flatMap(({ collection: own }, at) => {
+        const values = keysOf(own, name).map((key) => findInChunks(tables[at] ?? [], key));
+        const bytes = values.find((one) => one !== undefined);
+        return bytes === undefined ? [] : [decodeInsight(name, bytes)];
+      }),
+    );
   return {
     values: Object.fromEntries(INSIGHT_NAMES.map((name) => [name, take(name)])) as unknown as InsightValues,
-    /** Insights of which something could not be read: their values are those of nothing, or of the groups that could be. */
-    failed: INSIGHT_NAMES.filter((name) => failed.has(name)),
     /** Whether nothing had to be read from storage. */
     fromMemory: reader.cost.reads === before,
   };
-}
-
-/** Values of some insights, of each place one; undefined where damage keeps them from being read. */
-async function valuesOf(
-  reader: IndexReader,
-  places: readonly Place[],
-  names: readonly InsightName[],
-): Promise<Map<InsightName, (Uint8Array | undefined)[]> | undefined> {
-  const reads = places.map(({ shard, collection }): TableRead => {
-    return { shard, table: "insights", keys: names.map((name) => keyOfInsight(collection, name)) };
-  });
-  try {
-    const { tables } = await reader.read(reads);
-    return new Map(
-      names.map((name) => [
-        name,
-        places.map(({ collection }, at) => findInChunks(tables[at] ?? [], keyOfInsight(collection, name))),
-      ]),
-    );
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 function findPlaces(reader: IndexReader, collection: string | undefined): Place[] {

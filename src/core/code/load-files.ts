@@ -7,6 +7,7 @@ import { countFirst } from "../bytes/numbers.ts";
 import { FormatError, malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import {
+  type CodePosition,
   containerPath,
   type EdgeRecord,
   type FileRecord,
@@ -19,6 +20,7 @@ import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { foldCase } from "../text/normalize.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 
 /** A source file without its symbols. */
@@ -99,6 +101,43 @@ export async function findFiles(
     }
     return undefined;
   });
+}
+
+/** Files of a text that is no id and no whole path. */
+const MAX_NAMED = 10;
+
+/** The file of that id, the files of that path in some collection, or those whose paths end so, with their ids. Waves as `findFiles`. */
+export async function filesNamed(reader: IndexReader, text: string) {
+  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
+  const places = await findFiles(reader, ids);
+  const exact = places.flatMap((place, at) => (place === undefined ? [] : [{ ...place, id: ids[at] as string }]));
+  if (exact.length > 0 || !areFilesAtHand(reader) || !/[./]/.test(text)) return exact;
+  const { lists } = await readWithFiles(reader, []);
+  return [...lists].flatMap(([shard, list]) =>
+    list.flatMap(({ id, number }) => (id.endsWith(`/${text}`) ? [{ shard, file: number, id }] : [])),
+  );
+}
+
+/** Files, and the symbols in them, that `file#path` names; undefined where there is no such file. */
+export async function symbolsInFiles(reader: IndexReader, text: string) {
+  const at = text.indexOf("#", 1);
+  const places = at < 0 ? [] : await filesNamed(reader, text.slice(0, at));
+  if (places.length === 0) return undefined;
+  const files = [...(await loadPlaces(reader, places.slice(0, MAX_NAMED))).values()];
+  return { files, symbols: files.flatMap((file) => symbolsNamed(file, text.slice(at + 1))) };
+}
+
+/** The symbol with that path; else all of that name, in any case where none is written so. */
+function symbolsNamed(file: LoadedFile, wanted: string): LoadedSymbol[] {
+  const folded = foldCase(wanted);
+  const tests: ((symbol: SymbolRecord) => boolean)[] = [
+    ({ path }) => path === wanted,
+    ({ name }) => name === wanted,
+    ({ name, path }) => [name, path].some((own) => foldCase(own) === folded),
+  ];
+  const { symbols } = file.record;
+  const found = tests.map((isMeant) => symbols.flatMap((symbol, at) => (isMeant(symbol) ? [symbolAt(file, at)] : [])));
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 function findInLists(lists: ReadonlyMap<number, FileList>, key: string): FilePlace | undefined {
@@ -182,18 +221,13 @@ export async function loadPlacesWithEdges(reader: IndexReader, places: readonly 
   });
 }
 
-/**
- * Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together.
- *
- * @param beside What else goes along in that wave: it is in memory then.
- */
+/** Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together. */
 export async function loadPlaces(
   reader: IndexReader,
   places: readonly FilePlace[],
-  beside: readonly TableRead[] = [],
 ): Promise<ReadonlyMap<string, LoadedFile>> {
   const reads = readsOf("symbols", places);
-  const tables = await readTogether(reader, [...reads, ...beside]);
+  const { tables } = await reader.read(reads, [], isCheapInOneWave(reader, reads) ? MAX_CONCURRENT_READS : undefined);
   const files = new Map<string, LoadedFile>();
   for (const place of places) {
     const name = nameOf(place);
@@ -237,12 +271,6 @@ export async function loadFirst(
   };
 }
 
-/** Some keys of tables, in one wave where reading through gaps does it at little cost. */
-async function readTogether(reader: IndexReader, reads: readonly TableRead[]): Promise<readonly (readonly Chunk[])[]> {
-  const isOneWave = isCheapInOneWave(reader, reads);
-  return (await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined)).tables;
-}
-
 /** Whether reading through gaps makes one wave of some keys at little cost. Not known where a directory has two levels. */
 function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
   const isFlat = reads.every(({ shard, table }) => reader.index.root.shards[shard]?.tables[table].height === 0);
@@ -268,6 +296,19 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
     throw new FormatError("table symbols", { code: "out-of-range", what: "symbol", got: symbol, limit });
   }
   return { shard, file, symbol, id: idOf(inFile, symbol), record, inFile };
+}
+
+const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
+
+/** A file as a symbol: what stands at its top, outside of all symbols. @param at Place that is meant. */
+export function fileSymbol(
+  { shard, file, record: inFile }: LoadedFile,
+  at: CodePosition = { line: 1, column: 1 },
+): LoadedSymbol {
+  const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
+  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
+  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
+  return { shard, file, symbol: -1, id: inFile.id, record, inFile };
 }
 
 /** Id of a symbol of a file, of the file itself for -1. */

@@ -25,7 +25,6 @@ export interface LoadedSymbol extends SymbolPlace {
   readonly inFile: FileRecord;
 }
 
-/** Which part of a list is wanted. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;

@@ -41,7 +41,6 @@ export interface Candidate extends NamedPlace {
   readonly match: NameMatch;
 }
 
-/** What was found. */
 export interface Candidates {
   readonly list: readonly Candidate[];
   /** Symbols that are meant and not listed: their names are, with the best symbols of that name. */
@@ -50,7 +49,6 @@ export interface Candidates {
   readonly isComplete: boolean;
 }
 
-/** What to look for and how. */
 interface CandidateRequest {
   readonly query: NameQuery;
   /** Names and qualified names as they are, nothing that only begins so or has the words. */
@@ -59,8 +57,6 @@ interface CandidateRequest {
   readonly most: number;
   /** Read the lists of files in the same wave. */
   readonly withFiles: boolean;
-  /** What else goes along in that wave: it is in memory then. */
-  readonly beside?: readonly TableRead[];
 }
 
 /** Chunks of one range at most: some 170 kB. */
@@ -86,7 +82,7 @@ interface NameList {
 
 /** All symbols that a query means. One wave; one more where a filter needs all symbols of a frequent name. */
 export async function findCandidates(reader: IndexReader, request: CandidateRequest): Promise<Candidates> {
-  const first = await readRanges(reader, rangesOf(reader, request), request.withFiles, request.beside);
+  const first = await readRanges(reader, rangesOf(reader, request), request.withFiles);
   const seen = new Map<string, Candidate>();
   addMeant(request, first.lists, seen);
   const whole = new Set(
@@ -236,13 +232,11 @@ async function readRanges(
   reader: IndexReader,
   ranges: readonly ShardRange[],
   withFiles: boolean,
-  beside: readonly TableRead[] = [],
 ): Promise<{ lists: NameList[]; isComplete: boolean }> {
-  const own = ranges.map(({ shard, ...keys }): TableRead => ({ shard, table: "names", keys }));
-  const reads = [...own, ...beside];
+  const reads = ranges.map(({ shard, ...keys }): TableRead => ({ shard, table: "names", keys }));
   const { tables } = withFiles ? await readWithFiles(reader, reads) : await reader.read(reads);
   let isComplete = true;
-  const lists = tables.slice(0, own.length).flatMap((chunks, at) => {
+  const lists = tables.flatMap((chunks, at) => {
     const range = ranges[at] as ShardRange;
     isComplete &&= !wasCut(reader, range, chunks);
     return [...listsIn(chunks, range)];
@@ -281,7 +275,6 @@ function tableOf(reader: IndexReader, shard: number): Directory {
   return (reader.index.root.shards[shard] as ShardRoot).tables.names;
 }
 
-/** Which symbols are wanted. */
 interface PatternRequest {
   readonly pattern: NamePattern;
   readonly isKindWanted: (kind: SymbolKind, exported: boolean) => boolean;
@@ -289,8 +282,6 @@ interface PatternRequest {
   readonly isFileWanted: ((file: ListedFile | undefined) => boolean) | undefined;
   readonly offset: number;
   readonly limit: number;
-  /** What is read in the same wave: it is in memory then. */
-  readonly beside: readonly TableRead[];
 }
 
 const KEPT_NAME = "names";
@@ -328,18 +319,13 @@ export async function findByPattern(
 /** All names that a caller sees, folded, once for each that a symbol has. One wave; what is read has a bound. */
 async function loadEveryName(
   reader: IndexReader,
-  { isFileWanted, beside }: PatternRequest,
+  { isFileWanted }: PatternRequest,
   compare: (a: Candidate, b: Candidate) => number,
 ): Promise<{ readonly list: readonly Candidate[]; readonly isComplete: boolean }> {
-  const withFiles = isFileWanted !== undefined;
   const known = reader.recallKept(KEPT_NAME) as Awaited<ReturnType<typeof loadEveryName>> | undefined;
-  if (known !== undefined) {
-    if (withFiles) await readWithFiles(reader, beside);
-    else if (beside.length > 0) await reader.read(beside);
-    return known;
-  }
+  if (known !== undefined) return known;
   const ranges = codeShards(reader).map(({ index: shard }) => ({ shard, ...rangeOfAll(reader, shard, "whole") }));
-  const { lists, isComplete } = await readRanges(reader, ranges, withFiles, beside);
+  const { lists, isComplete } = await readRanges(reader, ranges, isFileWanted !== undefined);
   const all = lists.flatMap(({ shard, places }) =>
     places.map((place): Candidate => ({ ...place, shard, match: MATCH })),
   );

@@ -6,7 +6,13 @@
  * method of one base the implementation of another's without declaring it. And what derives from a symbol: types that extend or
  * implement it, members that override it, directly or through one another. Pure apart from the reader's I/O.
  */
-import { containerPath, type EdgeKind, type SymbolKind, type SymbolRecord } from "../format/code-model.ts";
+import {
+  containerPath,
+  type EdgeKind,
+  type EdgeTier,
+  type SymbolKind,
+  type SymbolRecord,
+} from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type IncomingEdge, incomingEdges, outgoingEdges } from "./edges.ts";
 import { basesOf } from "./hierarchy.ts";
@@ -37,6 +43,9 @@ const PARTS: ReadonlySet<string> = new Set(["Omit", "Pick", "Partial", "Required
 const MAX_TYPES = 400;
 const MAX_STEPS = 12;
 const MAX_EDGES = 1_000;
+/** Places at which members of other types are looked for. */
+const MAX_SHARED_EDGES = 5_000;
+const SURE: readonly EdgeTier[] = ["precise", "scope", "receiver"];
 
 /** A base of which the index has no members. */
 export interface ForeignBase {
@@ -45,7 +54,6 @@ export interface ForeignBase {
   readonly base: string;
 }
 
-/** See the header. */
 interface RenameFamily {
   /** The symbol first. */
   readonly symbols: readonly LoadedSymbol[];
@@ -70,6 +78,10 @@ export function holdsTypedObject({ kind, type }: Pick<SymbolRecord, "kind" | "ty
  * stand apart, three more.
  */
 export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
+  return addShared(reader, await findByTypes(reader, symbol));
+}
+
+async function findByTypes(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
   if (!standsApart(symbol)) return findDeclared(reader, symbol);
   // Types know the declarations inside of them; the definitions of all of these are renamed, too.
   const named = [{ id: symbol.id }];
@@ -80,6 +92,47 @@ export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Pro
   const family = await findDeclared(reader, inType ?? symbol);
   const mains = await mainDeclarations(reader, family.symbols);
   return { ...family, symbols: distinct([symbol, ...family.symbols, ...mains]) };
+}
+
+/** With the members of other types that one of its places means as well: a member of a union is one of each of its types. */
+async function addShared(reader: IndexReader, family: RenameFamily): Promise<RenameFamily> {
+  const [first] = family.symbols;
+  if (first === undefined || !isMember(first)) return family;
+  const symbols = new Map(family.symbols.map((symbol) => [symbol.id, symbol]));
+  const foreignBases = [...family.foreignBases];
+  let { isWhole } = family;
+  let fresh = family.symbols;
+  for (let step = 0; fresh.length > 0 && step < MAX_STEPS; step++) {
+    const targets = fresh.map(({ id }) => ({ id }));
+    const { edges } = await incomingEdges(reader, targets, { tiers: SURE }, { offset: 0, limit: MAX_SHARED_EDGES });
+    fresh = [];
+    for (const other of await sharedAt(reader, edges, first.record.name)) {
+      if (symbols.has(other.id)) continue;
+      const found = await findDeclared(reader, other);
+      for (const member of found.symbols) symbols.set(member.id, member);
+      foreignBases.push(...found.foreignBases);
+      isWhole &&= found.isWhole;
+      fresh = [...fresh, ...found.symbols];
+    }
+  }
+  return { symbols: [...symbols.values()], foreignBases, isWhole: isWhole && fresh.length === 0 };
+}
+
+/** Members of a name that the places of edges lead to. */
+async function sharedAt(reader: IndexReader, edges: readonly IncomingEdge[], name: string): Promise<LoadedSymbol[]> {
+  const files = new Map(edges.map(({ file }) => [nameOf(file), file]));
+  const placeOf = ({ at, form }: Pick<IncomingEdge, "at" | "form">): string => `${at.line}:${at.column} ${form ?? ""}`;
+  const found: LoadedSymbol[] = [];
+  for (const file of await loadPlacesWithEdges(reader, [...files.values()])) {
+    const places = new Set(edges.filter((edge) => nameOf(edge.file) === nameOf(file)).map(placeOf));
+    const here = file.edges.filter((edge) => edge.tier !== "name" && places.has(placeOf(edge)));
+    if (here.length <= places.size) continue;
+    const { edges: own } = await outgoingEdges(reader, { ...file, edges: here }, {}, { offset: 0, limit: here.length });
+    for (const { to } of own) {
+      if (to.kind === "symbol" && to.symbol.record.name === name && isMember(to.symbol)) found.push(to.symbol);
+    }
+  }
+  return distinct(found);
 }
 
 function isInherited({ record, inFile }: LoadedSymbol): boolean {
@@ -108,7 +161,7 @@ async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<
     const subtypes = await incomingEdges(
       reader,
       fresh.map(({ id }) => ({ id })),
-      { kinds: [...BASES, "type"], tiers: ["precise", "scope", "receiver"] },
+      { kinds: [...BASES, "type"], tiers: SURE },
       { offset: 0, limit: MAX_EDGES },
     );
     down = subtypes.edges.flatMap(({ from, kind, file }) =>

@@ -152,14 +152,12 @@ export interface TextPlace {
   readonly isOpen: boolean;
 }
 
-/** What stands against the new name. */
 interface RenameConflict {
   readonly message: string;
   readonly file?: string;
   readonly at?: CodePosition;
 }
 
-/** See the header. */
 export interface RenamePlan {
   readonly symbol: LoadedSymbol;
   readonly newName: string;
@@ -388,12 +386,28 @@ export function makeEdits(
   }
   const certain = [...sides].map(([offset, forms]): readonly [number, RenameEdit] => {
     const isOne = forms.has(undefined) || forms.size > 1;
-    const both = forms.has("key") ? `${newName}: ${oldName}` : `${oldName}: ${newName}`;
+    const [key, value] = forms.has("key") ? [newName, oldName] : [oldName, newName];
+    const both = writeShort(source, offset, offset + oldName.length, key, value);
     return [offset, { at: positionOf(source, offset), oldText: oldName, newText: isOne ? newName : both }];
   });
   const inOrder = (edits: Iterable<readonly [number, RenameEdit]>): RenameEdit[] =>
     [...edits].sort(([a], [b]) => a - b).map(([, edit]) => edit);
   return { certain: inOrder(certain), doubtful: inOrder(doubtful), settled };
+}
+
+/** Both sides of a short form written out: of an object, or of an attribute in languages with markup. */
+function writeShort({ text, language }: SourceText, start: number, end: number, key: string, value: string): string {
+  const before = text.slice(Math.max(0, start - MAX_LOOK), start);
+  if (factsOf(language).hasMarkup === true) {
+    if (/\s:$|\bv-bind:$/.test(before)) return `${key}="${value}"`;
+    if (
+      text[end] === "}" &&
+      /[\w"'`}-]\s+\{$/.test(before) &&
+      !/\b(?:return|const|let|var|import|export)\s+\{$/.test(before)
+    )
+      return `...{ ${key}: ${value} }`;
+  }
+  return `${key}: ${value}`;
 }
 
 /** Offset of a position; of one behind the text its length. */

@@ -5,28 +5,27 @@
  * lead to its first declaration; edges of a body leave from the last.
  */
 
-import { type FileRecord, isBefore, type OtherName, withoutOrdinal } from "../format/code-model.ts";
+import { isBefore, type OtherName } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { factsOf } from "../text/code-languages.ts";
 import { nearestNames } from "../text/nearest.ts";
-import { foldCase } from "../text/normalize.ts";
 import { outgoingEdges, type UseTarget } from "./edges.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { inheritedMembers } from "./hierarchy.ts";
 import {
-  areFilesAtHand,
   declarationsOf,
-  findFiles,
+  filesNamed,
   loadFileWithEdges,
   loadPlaces,
   loadPlacesWithEdges,
   loadSymbols,
-  readWithFiles,
   symbolAt,
+  symbolsInFiles,
 } from "./load-files.ts";
-import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
+import type { LoadedFile, LoadedSymbol } from "./model.ts";
 import { namesNear } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
+import { findGiven } from "./packages.ts";
 
 /**
  * What edges to a symbol lead to: each of its declarations; of a constructor also its class, where that is instantiated, as
@@ -68,15 +67,6 @@ export async function mainDeclarations(
   return symbols.map((symbol) => mains.get(symbol) ?? symbol);
 }
 
-/** What a text names. */
-type ResolvedSymbol =
-  /** `heir` is the type that was named, where the symbol is a member of one of its bases. */
-  | { readonly kind: "one"; readonly symbol: LoadedSymbol; readonly heir?: LoadedSymbol }
-  /** The best of `total`, best first. */
-  | { readonly kind: "several"; readonly candidates: readonly LoadedSymbol[]; readonly total: number }
-  /** Names that may be meant, best first. */
-  | { readonly kind: "none"; readonly nearest: readonly string[] };
-
 /** A position in a file, 1-based, columns in UTF-16 units. */
 interface CodePlace {
   readonly documentId: string;
@@ -84,56 +74,13 @@ interface CodePlace {
   readonly column: number;
 }
 
-/** Candidates that are shown where a name is that of several symbols. */
-const MAX_CANDIDATES = 10;
+/** Symbols of one name that are read. */
+const MAX_NAMED = 60;
 const MAX_NEAREST = 5;
 /** Types of one name whose bases are gone through for a member. */
 const MAX_HEIRS = 5;
 /** Members of a container that are compared with a name that none of them has. */
 const MAX_MEMBERS = 100;
-
-/**
- * The symbol that a text names: `collection:path#Container.name`, the same without collection or with the end of the path,
- * `Container.name`, or a name. One that is written exactly so comes before those in another case.
- */
-export async function resolveSymbol(reader: IndexReader, text: string): Promise<ResolvedSymbol> {
-  const at = text.indexOf("#", 1);
-  if (at > 0) {
-    const inFiles = await symbolsInFiles(reader, text);
-    if (inFiles !== undefined) return resolveInFiles(reader, inFiles, text.slice(at + 1));
-  }
-  const [, bare = text, ordinal] = /^(.+)(~\d+)$/.exec(text) ?? [];
-  const found = await findSymbols(reader, { query: bare, exactOnly: true, offset: 0, limit: MAX_CANDIDATES });
-  if (ordinal !== undefined)
-    return oneOf(
-      found.symbols.filter(({ record }) => endsWithPath(record.path, text)),
-      text,
-    );
-  const named = found.symbols.filter(({ match }) => match === "exact");
-  // What is called so where it is declared comes before what is exported under that name.
-  const declared = named.filter(({ record }) => bare.endsWith(record.name));
-  const exact = declared.length > 0 ? declared : named;
-  // All of the best are on the page, unless it is full of them.
-  const isOne = exact.length === 1 || (exact.length === 0 && found.total === 1);
-  const best = exact[0] ?? found.symbols[0];
-  if (best !== undefined && isOne) return { kind: "one", symbol: best };
-  if (best !== undefined && exact.length > 0 && exact.length < found.symbols.length) {
-    return { kind: "several", candidates: exact, total: exact.length };
-  }
-  if (best !== undefined) return { kind: "several", candidates: found.symbols, total: found.total };
-  const { segments } = splitQualified(text);
-  const container = segments.slice(0, -1).join(".");
-  if (container !== "") {
-    const types = await findSymbols(reader, { query: container, exactOnly: true, offset: 0, limit: MAX_HEIRS });
-    const inherited = await resolveInherited(reader, types.symbols, segments.at(-1) as string);
-    if (inherited !== undefined) return inherited;
-  }
-  const near = [
-    ...nearestNames(text, await membersNear(reader, text), MAX_NEAREST),
-    ...nearestNames(text, await namesNear(reader, text), MAX_NEAREST),
-  ];
-  return { kind: "none", nearest: [...new Set(near)].slice(0, MAX_NEAREST) };
-}
 
 /** Symbols that a text names, best first. */
 export interface NamedSymbols {
@@ -146,39 +93,59 @@ export interface NamedSymbols {
   readonly nearest: readonly string[];
 }
 
-/** Symbols of one name that are read. */
-const MAX_NAMED = 60;
+const NONE: NamedSymbols = { symbols: [], total: 0, nearest: [] };
 
-/** Finds every symbol that a text names, in the forms of `resolveSymbol`; `path:12` names what that line declares or lies in. */
-export async function resolveAll(reader: IndexReader, text: string): Promise<NamedSymbols> {
+/**
+ * The symbols that a text names: `collection:path#Container.name`, the same without collection or with the end of the path,
+ * `Container.name`, a name, or `path:12` for what that line declares or lies in. One that is written exactly so comes before those in
+ * another case.
+ */
+export async function resolveSymbol(reader: IndexReader, text: string): Promise<NamedSymbols> {
   const [, path = "", line = ""] = /^(.+?):(\d+)(?:[-:]\d+)?$/.exec(text) ?? [];
-  if (path !== "") {
-    const files = [...(await loadPlaces(reader, await placesOf(reader, path))).values()];
-    const symbols = files.flatMap((file) => symbolOnLine(file, Number(line)) ?? []);
-    if (files.length > 0) return { symbols, total: symbols.length, nearest: [] };
+  const lined = path === "" ? [] : await filesNamed(reader, path);
+  if (lined.length > 0) {
+    const files = [...(await loadPlaces(reader, lined)).values()];
+    return allOf(files.flatMap((file) => symbolOnLine(file, Number(line)) ?? []));
   }
-  const isPlain = text.indexOf("#", 1) < 0 && !/~\d+$/.test(text);
-  const named = isPlain ? await symbolsOfName(reader, text) : await symbolsInFiles(reader, text);
-  if (named !== undefined && named.symbols.length > 0) return { total: named.symbols.length, ...named, nearest: [] };
-  const found = await resolveSymbol(reader, text);
-  if (found.kind === "none") return { symbols: [], total: 0, nearest: found.nearest };
-  if (found.kind === "several") return { symbols: found.candidates, total: found.total, nearest: [] };
-  return { ...found, symbols: [found.symbol], total: 1, nearest: [] };
+  const inFiles = await symbolsInFiles(reader, text);
+  if (inFiles !== undefined) return resolveInFiles(reader, inFiles, text.slice(text.indexOf("#", 1) + 1));
+  const [, bare = text, ordinal] = /^(.+)(~\d+)$/.exec(text) ?? [];
+  const named = await symbolsOfName(reader, bare);
+  if (ordinal !== undefined) {
+    const own = named.symbols.filter(({ record }) => record.path === text || record.path.endsWith(`.${text}`));
+    return own.length > 0 ? allOf(own) : { ...NONE, nearest: [bare] };
+  }
+  if (named.symbols.length > 0) return named;
+  const { segments } = splitQualified(text);
+  const container = segments.slice(0, -1).join(".");
+  if (container !== "") {
+    const types = await findSymbols(reader, { query: container, exactOnly: true, offset: 0, limit: MAX_HEIRS });
+    const inherited = await resolveInherited(reader, types.symbols, segments.at(-1) as string);
+    if (inherited !== undefined) return inherited;
+  }
+  const near = [
+    ...(await findGiven(reader, text)).nearest,
+    ...nearestNames(text, await membersNear(reader, text), MAX_NEAREST),
+    ...nearestNames(text, await namesNear(reader, text), MAX_NEAREST),
+  ];
+  return { ...NONE, nearest: [...new Set(near)].slice(0, MAX_NEAREST) };
+}
+
+function allOf(symbols: readonly LoadedSymbol[]): NamedSymbols {
+  return { symbols, total: symbols.length, nearest: [] };
 }
 
 /** Symbols that are written like a name, else those in another case. */
-async function symbolsOfName(reader: IndexReader, text: string) {
+async function symbolsOfName(reader: IndexReader, text: string): Promise<NamedSymbols> {
   const request = { query: text, exactOnly: true, offset: 0, limit: MAX_NAMED };
   const { symbols, total } = await findSymbols(reader, request);
   const exact = symbols.filter(({ match }) => match === "exact");
+  // What is exported under a name counts where nothing is that has it at the top of its file, and behind what has it.
   const declared = exact.filter(({ record }) => text.endsWith(record.name));
-  // What is exported under a name counts where nothing is that has it at the top of its file.
   const isTop = declared.some(({ record }) => record.parent < 0 && record.flags.includes("exported"));
-  const best = [isTop ? declared : [], [...declared, ...exact.filter((one) => !declared.includes(one))]].find(
-    ({ length }) => length > 0,
-  );
-  const isCut = best?.length === symbols.length || best === undefined;
-  return { symbols: best ?? symbols, total: isCut ? total : best.length };
+  const best = isTop ? declared : [...declared, ...exact.filter((one) => !declared.includes(one))];
+  const isCut = best.length === symbols.length || best.length === 0;
+  return { ...allOf(best.length > 0 ? best : symbols), ...(isCut && { total }) };
 }
 
 /** The symbol that a line declares, else the innermost around it. */
@@ -196,7 +163,7 @@ async function resolveInherited(
   reader: IndexReader,
   types: readonly LoadedSymbol[],
   name: string,
-): Promise<ResolvedSymbol | undefined> {
+): Promise<NamedSymbols | undefined> {
   const found = new Map<string, { readonly symbol: LoadedSymbol; readonly heir: LoadedSymbol }>();
   for (const heir of types) {
     for await (const members of inheritedMembers(reader, heir)) {
@@ -208,9 +175,7 @@ async function resolveInherited(
   }
   const [first] = found.values();
   if (first === undefined) return undefined;
-  if (found.size === 1) return { kind: "one", ...first };
-  const candidates = [...found.values()].map(({ symbol }) => symbol);
-  return { kind: "several", candidates, total: candidates.length };
+  return { ...allOf([...found.values()].map(({ symbol }) => symbol)), ...(found.size === 1 && { heir: first.heir }) };
 }
 
 /** Members of the container that a qualified name begins with, as they would be written. */
@@ -219,19 +184,6 @@ async function membersNear(reader: IndexReader, text: string): Promise<string[]>
   if (!container) return [];
   const found = await findSymbols(reader, { query: `${container}.*`, offset: 0, limit: MAX_MEMBERS });
   return found.symbols.map(({ record }) => `${container}.${record.name}`);
-}
-
-/** `Store.find~2` is the second of that name in some file. */
-function endsWithPath(path: string, wanted: string): boolean {
-  return path === wanted || path.endsWith(`.${wanted}`);
-}
-
-function oneOf(symbols: readonly LoadedSymbol[], text: string): ResolvedSymbol {
-  const [symbol] = symbols;
-  if (symbol === undefined) return { kind: "none", nearest: [withoutOrdinal(text)] };
-  return symbols.length === 1
-    ? { kind: "one", symbol }
-    : { kind: "several", candidates: symbols, total: symbols.length };
 }
 
 /**
@@ -272,63 +224,16 @@ export async function resolvePosition(
   return innermost === undefined ? undefined : symbolAt(file, innermost);
 }
 
-interface SymbolsInFiles {
-  readonly symbols: readonly LoadedSymbol[];
-  readonly files: readonly LoadedFile[];
-}
-
-/** The symbols that `file#path` names, of each file that is meant; undefined where there is no such file. */
-export async function symbolsInFiles(reader: IndexReader, text: string): Promise<SymbolsInFiles | undefined> {
-  const at = text.indexOf("#", 1);
-  const places = at < 0 ? [] : await placesOf(reader, text.slice(0, at));
-  if (places.length === 0) return undefined;
-  const files = [...(await loadPlaces(reader, places)).values()];
-  return { files, symbols: files.flatMap((loaded) => symbolsNamed(loaded, text.slice(at + 1))) };
-}
-
 async function resolveInFiles(
   reader: IndexReader,
-  { files, symbols: candidates }: SymbolsInFiles,
+  { files, symbols }: NonNullable<Awaited<ReturnType<typeof symbolsInFiles>>>,
   name: string,
-): Promise<ResolvedSymbol> {
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return { kind: "one", symbol: only };
-  if (only !== undefined) {
-    return { kind: "several", candidates: candidates.slice(0, MAX_CANDIDATES), total: candidates.length };
-  }
+): Promise<NamedSymbols> {
+  if (symbols.length > 0) return allOf(symbols);
   const split = name.lastIndexOf(".");
-  const types = split > 0 ? files.flatMap((loaded) => symbolsNamed(loaded, name.slice(0, split))) : [];
-  const inherited = await resolveInherited(reader, types.slice(0, MAX_HEIRS), name.slice(split + 1));
+  const types = split > 0 ? await symbolsInFiles(reader, `${files[0]?.record.id}#${name.slice(0, split)}`) : undefined;
+  const inherited = await resolveInherited(reader, types?.symbols.slice(0, MAX_HEIRS) ?? [], name.slice(split + 1));
   if (inherited !== undefined) return inherited;
   const names = files.flatMap(({ record }) => record.symbols.map(({ path }) => path));
-  return { kind: "none", nearest: nearestNames(name, names, MAX_NEAREST) };
-}
-
-/** The file of that id, the files of that path in some collection, or those whose paths end so. */
-async function placesOf(reader: IndexReader, text: string): Promise<FilePlace[]> {
-  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
-  const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
-  if (exact.length > 0 || !areFilesAtHand(reader)) return exact;
-  const { lists } = await readWithFiles(reader, []);
-  return [...lists]
-    .flatMap(([shard, list]) =>
-      list.flatMap(({ id, number }) => (id.endsWith(`/${text}`) ? [{ shard, file: number }] : [])),
-    )
-    .slice(0, MAX_CANDIDATES);
-}
-
-/** The symbol with that path; else all of that name, in any case where none is written so. */
-function symbolsNamed(file: LoadedFile, name: string): LoadedSymbol[] {
-  const where = (isMeant: (symbol: FileRecord["symbols"][number]) => boolean): LoadedSymbol[] =>
-    file.record.symbols.flatMap((symbol, at) => (isMeant(symbol) ? [symbolAt(file, at)] : []));
-  const folded = foldCase(name);
-  for (const isMeant of [
-    (symbol: FileRecord["symbols"][number]) => symbol.path === name,
-    (symbol: FileRecord["symbols"][number]) => symbol.name === name,
-    (symbol: FileRecord["symbols"][number]) => [symbol.name, symbol.path].some((own) => foldCase(own) === folded),
-  ]) {
-    const found = where(isMeant);
-    if (found.length > 0) return found;
-  }
-  return [];
+  return { ...NONE, nearest: nearestNames(name, names, MAX_NEAREST) };
 }

@@ -1,10 +1,12 @@
 /**
  * Walks along edges: impact of a change, dependencies by level, shortest paths.
  *
- * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and its container, and so
- * do bases and overridden members. A use at the top of a file ends there: importers use names, which have edges of their
- * own. Dependencies and paths run between files (an import counts as one edge) or between symbols with all they contain.
+ * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and what runs it: the function
+ * around a function, the object around a member. A type does not run its members: of it those that make one are affected where its
+ * constructor is. A use at the top of a file ends there: importers use names, which have edges of their own. Dependencies and
+ * paths run between files (an import counts as one edge) or between symbols with all they contain.
  */
+import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { joinMasks, maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import {
   numberOfPlace,
@@ -21,57 +23,82 @@ export interface Affected extends ReachPlace {
   readonly level: number;
   /** Kinds of the edges to what is a step nearer, a mask; 0 where only something inside of it is affected. */
   readonly mask: number;
+  /** Whether only types of it are: what runs does not change. */
+  readonly isOfTypes: boolean;
 }
 
-/** What may break when all of some places change, up to `depth` steps away. What changes is no part of it. */
-export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number) {
-  let unread = (await reach.fetch("in", new Set(changed.map(({ file }) => file)))).size > 0;
-  let endedAt = unread ? 0 : undefined;
-  let frontier: ReachPlace[] = changed.flatMap((place) => withMembers(reach, place));
-  const seen = new Set(frontier.map(numberOfPlace));
-  const guesses = frontier.reduce((sum, place) => sum + reach.guessesOf(place), 0);
-  const affected: Affected[] = [];
-  let followed = 0;
-  for (let level = 1; level <= depth && frontier.length > 0; level++) {
-    const masks = new Map<number, ReachPlace & { mask: number }>();
-    for (const place of frontier) {
-      for (const link of reach.into(place)) {
-        followed++;
-        const number = numberOfPlace(link);
-        const known = masks.get(number);
-        if (known !== undefined) known.mask = joinMasks(known.mask, link.mask);
-        else if (!seen.has(number)) masks.set(number, { ...link });
-      }
-    }
-    const found = [...masks.values()];
-    // Before the next step: what holds what was found is known from its file.
-    const missing = await reach.fetch("in", new Set(found.flatMap(({ file, symbol }) => (symbol < 0 ? [] : [file]))));
-    unread ||= missing.size > 0;
-    if (unread) endedAt ??= level;
-    for (const { file, symbol } of [...found]) {
-      for (let at = reach.containerOf(file, symbol); at >= 0; at = reach.containerOf(file, at)) {
-        const holder = { file, symbol: at };
-        const number = numberOfPlace(holder);
-        if (seen.has(number) || masks.has(number)) continue;
-        masks.set(number, { ...holder, mask: 0 });
-        found.push({ ...holder, mask: 0 });
-      }
-    }
-    found.sort((a, b) => a.file - b.file || a.symbol - b.symbol);
-    for (const place of found) {
-      seen.add(numberOfPlace(place));
-      affected.push({ ...place, level });
-    }
-    frontier = found.filter(({ symbol }) => symbol >= 0);
-  }
-  return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
+const ALL_KINDS = maskOf(EDGE_KINDS);
+const MAKING = maskOf(["instantiates", "extends"]);
+const TYPES = maskOf(["type"]);
+const OF_TYPES = maskOf(["type", "extends", "implements"]);
+
+/** A place to go on from, along edges of some kinds. */
+interface Step extends ReachPlace {
+  readonly kinds: number;
+  readonly isOfTypes: boolean;
 }
 
 /**
- * What a walk found, the nearest first, then by file and symbol. `endedAt`: the level whose neighbours were not all read, undefined where the
- * walk went as far as it was asked to. `guesses`: how many more may be affected directly, by name alone. `followed`: edges that were gone along.
+ * What may break when all of some places change, up to `depth` steps away. What changes is no part of it.
+ *
+ * @param kinds Kinds of edges to follow: a mask.
  */
-export type Impact = Readonly<Awaited<ReturnType<typeof findImpact>>>;
+export function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number, kinds = ALL_KINDS) {
+  const held = uniquePlaces(changed.flatMap((place) => withMembers(reach, place)));
+  const start = new Set(held.map(numberOfPlace));
+  const guesses = held.reduce((sum, place) => sum + reach.guessesOf(place), 0);
+  const affected = new Map<number, Affected>();
+  let frontier = held.map((place): Step => ({ ...place, kinds, isOfTypes: false }));
+  let followed = 0;
+  for (let level = 1; level <= depth && frontier.length > 0; level++) {
+    const found = new Map<number, Affected & { readonly follows: number }>();
+    // What was reached by types alone may be reached anew: what runs counts more.
+    const add = ({ file, symbol }: ReachPlace, mask: number, isOfTypes: boolean, follows: number): void => {
+      const number = numberOfPlace({ file, symbol });
+      const before = affected.get(number);
+      if (start.has(number) || (before !== undefined && (isOfTypes || !before.isOfTypes))) return;
+      const own = found.get(number) ?? { mask, isOfTypes, follows };
+      found.set(number, {
+        ...{ file, symbol, level },
+        mask: mask === 0 ? own.mask : joinMasks(own.mask, mask),
+        isOfTypes: isOfTypes && own.isOfTypes,
+        follows: follows | own.follows,
+      });
+    };
+    for (const place of frontier) {
+      for (const link of reach.into(place)) {
+        followed++;
+        const mask = keepKinds(link.mask, place.kinds);
+        if (mask === 0) continue;
+        const isOfTypes = place.isOfTypes || (mask & TYPE_ONLY_MASK) !== 0 || (mask & ~TYPES) === 0;
+        add(link, mask, isOfTypes, kinds);
+      }
+    }
+    for (const { file, symbol, isOfTypes } of [...found.values()]) {
+      let inner = symbol;
+      for (let at = reach.containerOf(file, symbol); at >= 0 && !isOfTypes; at = reach.containerOf(file, at)) {
+        const isType = reach.natureOf(file, at) === "type";
+        if (isType && reach.natureOf(file, inner) !== "constructor") break;
+        add({ file, symbol: at }, 0, false, isType ? kinds & MAKING : kinds);
+        inner = at;
+      }
+    }
+    const list = [...found.values()].sort((a, b) => a.file - b.file || a.symbol - b.symbol);
+    for (const { follows: _, ...place } of list) affected.set(numberOfPlace(place), place);
+    frontier = list.flatMap(({ file, symbol, isOfTypes, follows }): Step[] => {
+      if (symbol < 0 || (isOfTypes && reach.natureOf(file, symbol) !== "type")) return [];
+      return [{ file, symbol, isOfTypes, kinds: isOfTypes ? kinds & OF_TYPES : follows }];
+    });
+  }
+  const list = [...affected.values()].sort((a, b) => a.level - b.level || a.file - b.file || a.symbol - b.symbol);
+  return { affected: list, guesses, followed };
+}
+
+/**
+ * What a walk found, the nearest first, then by file and symbol. `guesses`: how many more may be affected directly, by name alone.
+ * `followed`: edges that were gone along.
+ */
+export type Impact = Readonly<ReturnType<typeof findImpact>>;
 
 interface WalkOptions {
   readonly direction: ReachDirection;
@@ -80,6 +107,8 @@ interface WalkOptions {
   readonly kinds: number;
   /** Whether ends are files as a whole. */
   readonly isOfFiles: boolean;
+  /** Whether edges that begin at a place are left out. */
+  readonly isLeftOut?: (place: ReachPlace) => boolean;
 }
 
 /** An edge of a level: from what depends to what it depends on, whichever way the walk went. */
@@ -90,25 +119,27 @@ interface LevelEdge {
   readonly mask: number;
 }
 
-const IMPORTS = maskOf(["imports", "reexports"]);
+const IMPORTS = maskOf(IMPORT_KINDS);
 
 /** The edges around some places, up to `depth` steps away. */
-export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
-  const { direction, depth, isOfFiles } = options;
+export function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
+  const { direction, depth, isOfFiles, isLeftOut = () => false } = options;
   const edges: LevelEdge[] = [];
-  let endedAt: number | undefined;
+  let leftOut = 0;
   let frontier = isOfFiles ? uniquePlaces(starts.map(({ file }) => ({ file, symbol: -1 }))) : uniquePlaces(starts);
   const seen = new Set(frontier.map(numberOfPlace));
   const reached = [...frontier];
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
-    const missing = await reach.fetch(direction, new Set(frontier.map(({ file }) => file)));
-    if (missing.size > 0) endedAt ??= level - 1;
     const next: ReachPlace[] = [];
     for (const place of frontier) {
       // What a place holds is gone through with it.
       for (const held of isOfFiles ? [] : withMembers(reach, place)) seen.add(numberOfPlace(held));
       for (const link of neighboursOf(reach, place, options)) {
         const other: ReachPlace = { file: link.file, symbol: link.symbol };
+        if (isLeftOut(direction === "out" ? place : other)) {
+          leftOut++;
+          continue;
+        }
         edges.push({
           level,
           ...(direction === "out" ? { from: place, to: other } : { from: other, to: place }),
@@ -124,17 +155,17 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
     }
     frontier = next;
   }
-  return { edges, reached, endedAt };
+  return { edges, reached, leftOut };
 }
 
 /**
- * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; the
- * level behind which not all was read, or undefined.
+ * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; edges
+ * that were left out.
  */
-export type Levels = Readonly<Awaited<ReturnType<typeof walkLevels>>>;
+export type Levels = Readonly<ReturnType<typeof walkLevels>>;
 
 /**
- * Neighbours of a place, once each, ascending. Its file is fetched.
+ * Neighbours of a place, once each, ascending.
  *
  * @param withInner Whether what the place holds itself counts, where something in it leads there.
  */
@@ -176,48 +207,70 @@ interface PathStep {
   readonly from: ReachPlace;
   readonly to: ReachPlace;
   readonly mask: number;
+  /** Whether the edges lead back: what is called may be what overrides it. */
+  readonly isBack?: boolean;
 }
 
-/** Where to go, and along what. */
 interface PathRequest {
   /** Any of these places is a beginning. */
   readonly from: readonly ReachPlace[];
-  /** Whether a place is an end. */
-  readonly isEnd: (place: ReachPlace) => boolean;
+  /** The place that a place is or holds, if it is an end. */
+  readonly endAt: (place: ReachPlace) => ReachPlace | undefined;
   /** Kinds of edges to follow: a mask. */
   readonly kinds: number;
+  /** Whether edges that leave nothing at run time are followed, too. */
+  readonly withTypes: boolean;
   /** Whether places are files as a whole. */
   readonly isOfFiles: boolean;
+  /** Whether a place is passed by. */
+  readonly isLeftOut: (place: ReachPlace) => boolean;
 }
 
+const OVERRIDING = maskOf(["overrides", "implements"]);
+
 /**
- * A path of fewest steps; of several the one whose places come first. `steps`: none where a beginning is an end; undefined where there is no
- * path, or none was found. `isComplete`: whether everything within reach was gone through.
+ * The steps of a path of fewest; of several the one whose places come first. None where a beginning is an end; undefined where there is no
+ * path. The last step has no kinds where its end is held by what it comes from.
  */
-export async function findShortestPath(reach: Reach, request: PathRequest) {
-  const { isEnd, kinds, isOfFiles } = request;
+export function findShortestPath(reach: Reach, request: PathRequest): PathStep[] | undefined {
+  const { endAt, kinds, withTypes, isOfFiles, isLeftOut } = request;
   const start = request.from.map(({ file, symbol }) => ({ file, symbol: isOfFiles ? -1 : symbol }));
-  if (start.some(isEnd)) return { steps: [], isComplete: true };
   const cameBy = new Map<number, PathStep | undefined>(start.map((place) => [numberOfPlace(place), undefined]));
+  const arrive = (at: ReachPlace, end: ReachPlace): PathStep[] =>
+    numberOfPlace(at) === numberOfPlace(end)
+      ? stepsTo(cameBy, at)
+      : [...stepsTo(cameBy, at), { from: at, to: end, mask: 0 }];
+  for (const place of start) {
+    const end = endAt(place);
+    if (end !== undefined) return arrive(place, end);
+  }
   let frontier = uniquePlaces(start);
-  let isComplete = true;
   const options = { direction: "out", kinds, isOfFiles } as const;
   while (frontier.length > 0) {
-    const missing = await reach.fetch("out", new Set(frontier.map(({ file }) => file)));
-    isComplete &&= missing.size === 0;
     const next: ReachPlace[] = [];
     for (const from of frontier) {
-      for (const { file, symbol, mask } of neighboursOf(reach, from, options, true)) {
+      const overriding = isOfFiles ? [] : reach.into(from).filter(({ mask }) => keepKinds(mask, OVERRIDING) !== 0);
+      const links = [
+        ...neighboursOf(reach, from, options, true).filter(({ mask }) => withTypes || runs(mask, isOfFiles)),
+        ...overriding.map((link) => ({ ...link, isBack: true })),
+      ];
+      for (const { file, symbol, mask, ...way } of links) {
         const to = { file, symbol };
-        if (cameBy.has(numberOfPlace(to))) continue;
-        cameBy.set(numberOfPlace(to), { from, to, mask });
-        if (isEnd(to)) return { steps: stepsTo(cameBy, to), isComplete };
+        if (cameBy.has(numberOfPlace(to)) || isLeftOut(to)) continue;
+        cameBy.set(numberOfPlace(to), { from, to, mask, ...way });
+        const end = endAt(to);
+        if (end !== undefined) return arrive(to, end);
         if (isOfFiles || symbol >= 0) next.push(to);
       }
     }
     frontier = next;
   }
-  return { steps: undefined, isComplete };
+  return undefined;
+}
+
+/** Whether something of edges is left at run time. */
+function runs(mask: number, isOfFiles: boolean): boolean {
+  return (mask & TYPE_ONLY_MASK) === 0 && (isOfFiles || (mask & ~(TYPES | IMPORTS)) !== 0);
 }
 
 function stepsTo(cameBy: ReadonlyMap<number, PathStep | undefined>, end: ReachPlace): PathStep[] {

@@ -83,9 +83,6 @@ export async function listDocuments(reader: IndexReader, request: ListRequest) {
   };
 }
 
-/** A page of the catalogue. */
-export type DocumentList = Readonly<Awaited<ReturnType<typeof listDocuments>>>;
-
 /** A document by its names, as the resident tables hold them: its words are off by a few percent. */
 export type CatalogueName = Pick<DocumentEntry, "id" | "collection" | "path" | "title" | "words">;
 

@@ -2,12 +2,11 @@
  * Categories that a caller may see, those of several access groups as one list, and their content.
  *
  * Case, spaces, hyphens and underscores of names do not count: the folder `getting-started` and the tag `Getting Started`
- * are one category. A small table is read whole, in one wave. Of a large one, the list is read and the content of the
- * category that the caller most likely means. Counts of several groups do not add up, as groups share concepts; they are
- * counted from the members.
+ * are one category. A small table is read whole, in one wave; of a large one the list, and what is in a category when it is asked
+ * for. Counts of several groups do not add up, as groups share concepts; they are counted from the members.
  */
 
-import { type Chunk, makeChunk } from "../format/chunk.ts";
+import type { Chunk } from "../format/chunk.ts";
 import { keyOfId } from "../format/columns.ts";
 import { areFlatWithin } from "../format/table.ts";
 import {
@@ -23,15 +22,7 @@ import {
   TOTALS_KEY,
   type TopicCounts,
 } from "../format/topics.ts";
-import {
-  entriesOf,
-  findInChunks,
-  type IndexReader,
-  type TableRead,
-  type VisibleShard,
-  valuesIn,
-} from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident } from "../index/resident.ts";
+import { entriesOf, type IndexReader, type TableRead, type VisibleShard, valuesIn } from "../index/index-reader.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldSpelling } from "../text/normalize.ts";
@@ -59,106 +50,65 @@ export class CategoryTable {
   readonly totals: TopicCounts;
   readonly #reader: IndexReader;
   readonly #shards: readonly VisibleShard[];
-  /** By shard, where its table was read whole. */
-  readonly #whole: ReadonlyMap<number, readonly Chunk[]>;
-  /** By id of the category and shard; undefined where the shard holds nothing of it. */
+  /** The tables by shard, where they were read whole. */
+  readonly #whole: readonly (readonly Chunk[])[] | undefined;
+  /** What each group holds of a category, by its id. */
   readonly #members = new Map<string, readonly CategoryMembers[]>();
 
+  /** @param chunks By shard: the whole table, or what holds the list and the totals. */
   constructor(
     reader: IndexReader,
     shards: readonly VisibleShard[],
-    whole: ReadonlyMap<number, readonly Chunk[]>,
-    entries: readonly (readonly CategoryEntry[])[],
-    totals: readonly TopicCounts[],
+    chunks: readonly (readonly Chunk[])[],
+    isWhole: boolean,
   ) {
     this.#reader = reader;
     this.#shards = shards;
-    this.#whole = whole;
-    const countAgain = shards.length > 1;
-    const merged = mergeEntries(entries);
-    const membersOf = (id: string): readonly CategoryMembers[] => this.#wholeMembers(id);
-    this.list = linkCategories(merged, countAgain ? (ids) => countMembers(ids.flatMap(membersOf)) : undefined);
-    this.totals = countAgain ? countMembers([...merged.keys()].flatMap(membersOf)) : (totals[0] ?? NO_COUNTS);
+    this.#whole = isWhole ? chunks : undefined;
+    const merged = mergeEntries(chunks.map(decodeList));
+    const count = (ids: readonly string[]): TopicCounts => countMembers(ids.flatMap((id) => this.#known(id) ?? []));
+    const [totals] = valuesIn(chunks, TOTALS_KEY);
+    this.list = linkCategories(merged, shards.length > 1 ? count : undefined);
+    this.totals =
+      shards.length > 1 ? count([...merged.keys()]) : totals === undefined ? NO_COUNTS : decodeCounts(totals);
   }
 
-  #wholeMembers(id: string): readonly CategoryMembers[] {
+  #known(id: string): readonly CategoryMembers[] | undefined {
     const known = this.#members.get(id);
-    if (known !== undefined) return known;
-    const key = keyOfId("members", id);
-    const tables = this.#shards.map(({ index }) => this.#whole.get(index) ?? []);
-    const found = valuesIn(tables, key).map(decodeMembers);
+    if (known !== undefined || this.#whole === undefined) return known;
+    const found = valuesIn(this.#whole, keyOfId("members", id)).map(decodeMembers);
     this.#members.set(id, found);
     return found;
   }
 
-  /** Note what is in a category, as it came beside the list. */
-  note(id: string, members: readonly CategoryMembers[]): void {
-    this.#members.set(id, members);
-  }
-
-  /**
-   * What is directly in categories, for each that of each group. No wave where all of it is at hand, else one.
-   *
-   * @param beside Further reads to send with it.
-   */
+  /** What is directly in categories, for each that of each group. No wave where all of it is at hand, else one. */
   async members(ids: readonly string[]): Promise<readonly (readonly CategoryMembers[])[]> {
-    const isWhole = this.#shards.every(({ index }) => this.#whole.has(index));
-    const missing = isWhole ? [] : ids.filter((id) => !this.#members.has(id));
+    const missing = ids.filter((id) => this.#known(id) === undefined);
     if (missing.length > 0) {
       const keys = missing.map((id) => keyOfId("members", id));
       const reads = this.#shards.map(({ index }): TableRead => ({ shard: index, table: "categories", keys }));
       const { tables } = await this.#reader.read(reads, [], MAX_READS);
       for (const [at, id] of missing.entries()) {
-        const values = valuesIn(tables, keys[at] as (typeof keys)[number]);
-        this.#members.set(id, values.map(decodeMembers));
+        this.#members.set(id, valuesIn(tables, keys[at] as (typeof keys)[number]).map(decodeMembers));
       }
     }
-    return ids.map((id) => this.#wholeMembers(id));
+    return ids.map((id) => this.#known(id) ?? []);
   }
 }
 
-/**
- * The categories.
- *
- * @param likely What the caller calls a category: what is in the one of that name comes with the list.
- * @param resident Tables that are needed next.
- */
-export async function readCategories(
-  reader: IndexReader,
-  likely = "",
-  resident: readonly ResidentTable[] = [],
-): Promise<CategoryTable> {
+/** The categories. */
+export async function readCategories(reader: IndexReader): Promise<CategoryTable> {
   const shards = categoryShards(reader);
+  const directories = shards.map(({ root }) => root.tables.categories);
   // Several groups have no counts in common: what is in their categories is needed.
-  const readsWhole =
-    shards.length > 1 ||
-    areFlatWithin(
-      shards.map(({ root }) => root.tables.categories),
-      MAX_WHOLE_BYTES,
-    );
-  const guess = keyOfId("members", foldCategory(likely));
-  const reads = shards.flatMap(({ index }): TableRead[] =>
-    readsWhole
-      ? [{ shard: index, table: "categories", keys: "all" }]
-      : [
-          { shard: index, table: "categories", keys: CATEGORY_KEYS },
-          { shard: index, table: "categories", keys: [TOTALS_KEY, guess] },
-        ],
+  const isWhole = shards.length > 1 || areFlatWithin(directories, MAX_WHOLE_BYTES);
+  const keys = isWhole ? (["all"] as const) : ([CATEGORY_KEYS, [TOTALS_KEY]] as const);
+  const reads = shards.flatMap(({ index }) =>
+    keys.map((own): TableRead => ({ shard: index, table: "categories", keys: own })),
   );
-  const { tables } = await readWithResident(reader, resident, reads);
-  const perShard = readsWhole ? 1 : 2;
-  const chunksOf = (at: number, part: number): readonly Chunk[] =>
-    tables[at * perShard + Math.min(part, perShard - 1)] ?? [makeChunk([], 0)];
-  const entries = shards.map((_, at) => decodeList(chunksOf(at, 0)));
-  const totals = shards.map((_, at) => {
-    const bytes = findInChunks(chunksOf(at, 1), TOTALS_KEY);
-    return bytes === undefined ? NO_COUNTS : decodeCounts(bytes);
-  });
-  const whole = new Map(readsWhole ? shards.map(({ index }, at) => [index, chunksOf(at, 0)]) : []);
-  const table = new CategoryTable(reader, shards, whole, entries, totals);
-  const known = shards.flatMap((_, at) => findInChunks(chunksOf(at, 1), guess) ?? []);
-  if (!readsWhole && known.length > 0) table.note(foldCategory(likely), known.map(decodeMembers));
-  return table;
+  const { tables } = await reader.read(reads);
+  const chunks = shards.map((_, at) => tables.slice(at * keys.length, (at + 1) * keys.length).flat());
+  return new CategoryTable(reader, shards, chunks, isWhole);
 }
 
 function decodeList(chunks: readonly Chunk[]): CategoryEntry[] {
@@ -326,9 +276,6 @@ function describe(categories: readonly Category[], counts: TopicCounts) {
   };
 }
 
-/** Counts over some categories. */
-export type AggregateStats = Readonly<ReturnType<typeof describe>>;
-
 /** A quotient with one decimal; 0 where there is nothing to divide by. */
 export function oneDecimal(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((10 * sum) / count) / 10;
@@ -348,12 +295,10 @@ export async function readContent(table: CategoryTable, category: Category, incl
     documents: joinDocuments(members.flat()),
     /** By weight, then by name. */
     concepts: joinConcepts(named),
-    /** By density, then by id; the first of each category. */
+    /** By density, then by document; the first of each category. */
     chunks: joinChunks(members.flat()),
   };
 }
-
-export type CategoryContent = Readonly<Awaited<ReturnType<typeof readContent>>>;
 
 /**
  * Sections of some documents that hold a concept, each once.
@@ -424,7 +369,7 @@ function joinChunks(members: readonly CategoryMembers[]): TopicChunk[] {
     const key = `${chunk.documentId}#${chunk.section}`;
     if (!found.has(key)) found.set(key, chunk);
   }
-  // Sections of one document come in the order of their ids already, and sorting is stable.
+  // Sections of one document come in their order already, and sorting is stable.
   return [...found.values()].sort((a, b) => b.density - a.density || compareNames(a.documentId, b.documentId));
 }
 

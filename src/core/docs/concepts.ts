@@ -13,7 +13,6 @@ import {
   decodeTopics,
 } from "../format/topics.ts";
 import {
-  type BlockRead,
   entriesOf,
   findInChunks,
   type IndexReader,
@@ -93,27 +92,22 @@ export async function findConcept(reader: IndexReader, text: string): Promise<Fo
   return { ok: false, nearest: nearestNames(text, names, MAX_NEAREST) };
 }
 
-/** What is wanted of documents, concepts and texts. */
-interface TopicRequest {
-  readonly documentIds: readonly string[];
-  /** Names of concepts, as lists give them. */
-  readonly concepts: readonly string[];
-  readonly blocks: readonly BlockRead[];
-}
-
-/** What documents are about, concepts by their names, and blocks of text, all in one wave. */
+/** What documents are about, and concepts by their names, as lists give them. One wave. */
 export async function readTopics(
   reader: IndexReader,
-  { documentIds = [], concepts: names = [], blocks = [] }: Partial<TopicRequest>,
+  {
+    documentIds = [],
+    concepts: names = [],
+  }: { readonly documentIds?: readonly string[]; readonly concepts?: readonly string[] },
 ) {
   const ofDocuments = documentIds.map((id) => keyOfId("topics", id));
   const ofNames = names.map((name) => keysOf(reader, name).map((id) => keyOfId("concept", id)));
   const keys = [...ofDocuments, ...ofNames.flat()];
   const shards = keys.length === 0 ? [] : categoryShards(reader);
   const reads = shards.map(({ index }): TableRead => ({ shard: index, table: "concepts", keys }));
-  const wave = await reader.read(reads, blocks, MAX_READS);
+  const { tables } = await reader.read(reads, [], MAX_READS);
   const valuesOf = (wanted: readonly ByteKey[]): Uint8Array[] =>
-    wave.tables.flatMap(
+    tables.flatMap(
       (chunks) => wanted.map((key) => findInChunks(chunks, key)).find((value) => value !== undefined) ?? [],
     );
   const documents = documentIds.flatMap((id, at) =>
@@ -123,7 +117,7 @@ export async function readTopics(
     const concept = joinConcepts(valuesOf(ofNames[at] ?? []).map(decodeConcept));
     return concept === undefined ? [] : [[name, concept] as const];
   });
-  return { documents: new Map(documents), concepts: new Map(concepts), blocks: wave.blocks };
+  return { documents: new Map(documents), concepts: new Map(concepts) };
 }
 
 /** Keys that a text may have: as it is, as each language of the index reads it, and without an acronym's expansion. */

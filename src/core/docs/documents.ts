@@ -5,7 +5,9 @@
  * many documents at once where callers have many. Long, because all of it shares how a document's rows are read and checked.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
-import { FormatError } from "../errors.ts";
+import { decodeUtf8 } from "../bytes/reader.ts";
+import { encodeUtf8 } from "../bytes/writer.ts";
+import { checkLimit } from "../errors.ts";
 import { decodeOnce } from "../format/chunk.ts";
 import { decodeDocument, decodeLinks, decodeSections } from "../format/document-records.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
@@ -30,7 +32,6 @@ import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, pathOf, splitDocumentId
 
 const SECTIONS = "table sections";
 
-/** A document's place in the index. */
 export interface DocumentPlace {
   /** Index of its shard in the root. */
   readonly shard: number;
@@ -123,38 +124,17 @@ export async function readSections(
   ordinals: readonly number[],
   budget?: TextBudget,
 ): Promise<SectionText[]> {
-  const [found] = await loadDocumentsAndSections(reader, [outline.document.id], ["locator"]);
-  if (found === undefined) return [];
-  const wanted = ordinals.map((ordinal) => unitsOfSection(found.unitStarts, ordinal));
-  const [read] = await readUnits(
+  const sections = ordinals.flatMap((ordinal) => outline.sections[ordinal] ?? []);
+  const read = await readPassages(
     reader,
-    [{ document: found.document, units: wanted.flat() }],
+    sections.map(({ startLine, endLine }) => ({ outline, startLine, endLine, withFrontmatter: false })),
     Number.POSITIVE_INFINITY,
     budget,
   );
-  return ordinals.map((ordinal, index) => {
-    const units = wanted[index] as number[];
-    const own = units.map((unit) => read?.texts.get(unit) ?? "").join("");
-    return {
-      section: outline.sections[ordinal] as OutlineSection,
-      text: ordinal === 0 ? withoutFrontmatter(own, found.document.skip) : own,
-      ...(units.some((unit) => read?.whole.has(unit) !== true) && { isCut: true }),
-    };
+  return sections.map((section, at) => {
+    const passage = read[at];
+    return { section, text: passage?.text ?? "", ...(passage?.isCut === true && { isCut: true }) };
   });
-}
-
-/** Compressed bytes of the own text of each section of a document. */
-export async function measureSections(reader: IndexReader, { document: { id } }: DocumentOutline): Promise<number[]> {
-  const [found] = await loadDocumentsAndSections(reader, [id], ["locator"]);
-  if (found === undefined) return [];
-  const { shard, number } = found.document;
-  const locator = residentTable(reader, shard, "locator");
-  return found.sections.map(({ ordinal }) =>
-    unitsOfSection(found.unitStarts, ordinal).reduce(
-      (sum, unit) => sum + addedBytes(unit, findBlock(locator, number, unit)),
-      0,
-    ),
-  );
 }
 
 /**
@@ -378,9 +358,7 @@ function sumUnits(counts: readonly number[]): number[] {
   const starts = [FIRST_TEXT_UNIT];
   for (const count of counts) {
     const end = (starts.at(-1) as number) + count;
-    if (end > FIRST_TEXT_UNIT + MAX_UNITS) {
-      throw new FormatError(SECTIONS, { code: "out-of-range", what: "units", got: end, limit: MAX_UNITS });
-    }
+    checkLimit(SECTIONS, "units", end, FIRST_TEXT_UNIT + MAX_UNITS);
     starts.push(end);
   }
   return starts;
@@ -439,16 +417,9 @@ function withoutFrontmatter(text: string, skip: number): string {
   return text.slice(frontmatterOf(text, skip).length);
 }
 
-/** `skip` counts UTF-8 bytes; frontmatter is mostly ASCII, so the characters are counted off one by one. */
+/** `skip` counts UTF-8 bytes. */
 function frontmatterOf(text: string, skip: number): string {
-  let bytes = 0;
-  let at = 0;
-  while (bytes < skip && at < text.length) {
-    const code = text.codePointAt(at) as number;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    at += code < 0x10000 ? 1 : 2;
-  }
-  return text.slice(0, at);
+  return decodeUtf8(encodeUtf8(text.slice(0, skip)).subarray(0, skip), SECTIONS);
 }
 
 function findCollection(reader: IndexReader, name: string): CollectionInfo | undefined {
@@ -482,7 +453,6 @@ export function titlePath(outline: DocumentOutline, section: OutlineSection): st
 /** Files that lines are read of in one call. */
 const MAX_FILES_READ = 12;
 
-/** Lines of a file, both counted. */
 interface WantedLines {
   /** Document id. */
   readonly file: string;
@@ -509,14 +479,8 @@ export async function readSourceLines(
 
 /** Some of the lines of a text with their line feeds, as one. @param first The first of them, from 0. @param count How many at most. */
 function sliceLines(text: string, first: number, count: number): string {
-  const behind = (from: number, lines: number): number => {
-    let at = from;
-    for (let left = lines; left > 0 && at < text.length; left--) {
-      const end = text.indexOf("\n", at);
-      at = end < 0 ? text.length : end + 1;
-    }
-    return at;
-  };
-  const begin = behind(0, first);
-  return text.slice(begin, behind(begin, count));
+  return text
+    .split(/(?<=\n)/)
+    .slice(first, first + count)
+    .join("");
 }

@@ -66,7 +66,6 @@ export interface SectionText {
   readonly isCut?: true;
 }
 
-/** A link between sections. */
 export interface LinkEntry {
   /** Section that holds the link. */
   readonly fromNodeId: string;
@@ -90,7 +89,6 @@ export interface FacetFilter {
 /** A filter that selects everything. */
 export const NO_FILTER: FacetFilter = { include: {}, exclude: {} };
 
-/** True when the filter selects everything. */
 export function isEmptyFilter(filter: FacetFilter): boolean {
   return Object.keys(filter.include).length === 0 && Object.keys(filter.exclude).length === 0;
 }
@@ -107,7 +105,6 @@ export interface Category extends Omit<CategoryEntry, "parent" | "related"> {
   readonly related: readonly Category[];
 }
 
-/** A section of a category. */
 export interface TopicChunk {
   readonly documentId: string;
   /** Its ordinal. */

@@ -49,7 +49,6 @@ export function splitDocumentId(documentId: string): { readonly collection: stri
   return { collection: at < 0 ? "" : documentId.slice(0, at), path };
 }
 
-/** Path of a document by its id. */
 export function pathOf(documentId: string): string {
   return splitDocumentId(documentId).path;
 }

@@ -4,10 +4,9 @@
  */
 
 import { readInsights } from "../code/insights.ts";
-import { readPackages } from "../code/packages.ts";
+import { neighboursOf, productPackages, readPackages } from "../code/packages.ts";
 import { resolveSymbol } from "../code/resolve-symbol.ts";
 import type { Hub } from "../format/insights.ts";
-import type { CollectionInfo } from "../format/root.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { compareNames } from "../text/names.ts";
@@ -37,51 +36,17 @@ export async function findDeadIds(reader: IndexReader, ids: readonly string[]): 
     const outline = outlines[at];
     if (outline !== undefined && resolveNode(outline, id) !== undefined) continue;
     // A symbol that begins in the middle of a line has no section of its own.
-    if (outline !== undefined && (await resolveSymbol(reader, id)).kind === "one") continue;
+    if (outline !== undefined && (await resolveSymbol(reader, id)).total === 1) continue;
     dead.push(id);
   }
   return dead;
 }
 
-/** A document that is named. */
 export interface MapPage {
   readonly id: string;
   readonly title: string;
   /** Its address, or `""`. */
   readonly url: string;
-}
-
-/** A folder with all that lies below it. */
-interface MapFolder {
-  /** Path inside its collection. */
-  readonly path: string;
-  readonly documents: number;
-  /** The page to begin with. */
-  readonly entry: MapPage;
-}
-
-export interface MapCollection {
-  readonly name: string;
-  readonly kind: CollectionInfo["kind"];
-  readonly version: string;
-  readonly documents: number;
-  readonly sections: number;
-  /** Pages at its root, in the order of their paths. */
-  readonly pages: readonly MapPage[];
-  /** Its folders in the order of their paths: large ones by the folders in them. */
-  readonly folders: readonly MapFolder[];
-}
-
-/** A package of source files. */
-export interface MapPackage {
-  readonly module: string;
-  readonly name: string;
-  readonly files: number;
-  /** Names of packages that it imports, the heaviest first. */
-  readonly imports: readonly string[];
-  /** Names of what it exports, what most of the code leads to first. */
-  readonly exports: readonly string[];
-  readonly exportCount: number;
 }
 
 /** A folder with more of a collection than this, and more than so many pages, is shown by the folders in it. */
@@ -95,7 +60,7 @@ const ENTRY_NAME = /^(?:\d+-)?(?:index|readme|overview|introduction)\.\w+$/i;
 /** The map of all that the reader's caller may see. */
 export async function readProjectMap(reader: IndexReader) {
   const names = await listDocumentNames(reader);
-  const { values, failed } = await readInsights(reader);
+  const { values } = await readInsights(reader);
   const packages = codeShards(reader).length === 0 ? [] : await readPackages(reader);
   const collections = reader.collections.filter(({ documents }) => documents > 0);
   const addresses = new Map(collections.map((collection) => [collection.name, collection]));
@@ -113,7 +78,9 @@ export async function readProjectMap(reader: IndexReader) {
         version,
         documents,
         sections,
+        /** Pages at its root, in the order of their paths. */
         pages: own.filter(({ path }) => !path.includes("/")).map(pageOf),
+        /** Its folders in the order of their paths, large ones by the folders in them, each with the page to begin with. */
         folders: listFolders(own).map(({ path, members }) => {
           return { path, documents: members.length, entry: pageOf(entryOf(path, members, own)) };
         }),
@@ -124,26 +91,22 @@ export async function readProjectMap(reader: IndexReader) {
       const name = byId.get(id);
       return name === undefined ? [] : [pageOf(name)];
     }),
-    /** Ids of source files where programs and packages begin. */
     entryPoints: values.entryPoints.items,
     // Styles and pictures are no documents.
     /** Ids of source files that most others import, those first that most do. */
     fileHubs: mostLedTo(values.topHubs.items).filter((id) => byId.has(id)),
     /** The largest first. */
-    packages: packages
+    packages: [...productPackages(packages)]
       .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
-      .map(({ module, name, files, imports, exports }) => ({
-        module,
-        name,
-        files,
-        imports: imports.list.map((other) => other.name),
-        exports: exports.list,
-        exportCount: exports.total,
+      .map((entry) => ({
+        module: entry.module,
+        name: entry.name,
+        files: entry.files,
+        /** Names of packages that it imports, the heaviest first. */
+        imports: neighboursOf(entry, false).imports.list.map((other) => other.name),
+        exports: entry.exports.list,
+        exportCount: entry.exports.total,
       })),
-    /** Lists of the above that damage keeps from being read, or from being whole. */
-    damaged: (["linkHubs", "entryPoints", "fileHubs"] as const).filter((list) =>
-      failed.includes(list === "fileHubs" ? "topHubs" : list),
-    ),
   };
 }
 

@@ -12,13 +12,12 @@ import { pathOf } from "./node-id.ts";
 
 /** All roles. `history` is what tells of older versions, `translation` a page of which the same exists in the main language. */
 export const ROLES = ["production", "test", "example", "generated", "vendored", "history", "translation"] as const;
-/** One of them. */
 export type Role = (typeof ROLES)[number];
 
 /** Folders of other people's code; two common names only at the top, as they are those of a product's own folders, too. */
 const VENDORED = /(?:^|\/)(?:node_modules|bower_components|_?vendor(?:ed)?|third[_-]?party)\/|^(?:external|deps)\//i;
 const GENERATED =
-  /(?:^|\/)(?:__generated__|generated|dist)\/|^gen\/|[._](?:pb|g|gen|generated|designer)\.[a-z]+$|_pb2(?:_grpc)?\.[a-z]+$|\.min\.(?:js|css)$/i;
+  /(?:^|\/)(?:__generated__|generated|dist)\/|^gen\/|(?:^|\/)zz_generated\.|[._](?:pb|g|gen|generated|designer)\.[a-z]+$|\.pb\.[a-z.]+$|_pb2?(?:_grpc)?\.[a-z]+$|[.-]min\.(?:[cm]?js|css)$/i;
 /** Made-up files that tests read, pages as well as code. */
 const FIXTURE = /(?:^|\/)(?:__(?:fixtures|snapshots)__|fixtures?|test[_-]?data)\//i;
 /** What folders say of themselves, which is about tests where these are. */
@@ -48,8 +47,12 @@ export function roleOfPath(path: string): Role {
 /** The role of a document, or of the document that a section or symbol is of, by its id. */
 export function roleOf({ index: { root } }: Pick<IndexReader, "index">, id: string): Role {
   const at = id.indexOf("#");
-  const documentId = at < 0 ? id : id.slice(0, at);
-  return roleInRoot(root.roles, documentId) ?? roleOfPath(pathOf(documentId));
+  return roleWith(root.roles, at < 0 ? id : id.slice(0, at));
+}
+
+/** The role of a document by its path and the patterns of the root. */
+export function roleWith(roles: Readonly<Record<string, string>> | undefined, documentId: string): Role {
+  return roleInRoot(roles, documentId) ?? roleOfPath(pathOf(documentId));
 }
 
 /** What the root says of a document or, the nearest first, of the folders around it. */

@@ -15,7 +15,6 @@ export const SEVERITIES = ["error", "warning", "info"] as const;
 /** What the scan for secrets, instructions to models and hidden text calls itself. */
 export const SCAN_SOURCE = "scan";
 
-/** A finding about one input file. */
 const finding = object({
   severity: oneOf(SEVERITIES, "severity"),
   /** Stable name of the kind of finding, or the rule of a tool. */

@@ -9,7 +9,6 @@
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
 import { type ByteKey, bytesOfKey, keyOfBytes } from "../bytes/key.ts";
-import { countFirst } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes, encodeUtf8 } from "../bytes/writer.ts";
 import { checkLimit, FormatError, malformed } from "../errors.ts";
@@ -108,13 +107,6 @@ export async function decodeChunk(
 ): Promise<Chunk> {
   const what = `chunk of table ${table}`;
   return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate, packKey));
-}
-
-/** Value of a key in a chunk, or undefined. */
-export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined {
-  const { keys } = chunk;
-  const at = countFirst(keys.length, (index) => (keys[index] as ByteKey) < key);
-  return keys[at] === key ? valueAt(chunk, at) : undefined;
 }
 
 /** The value of the key at an index, as a view. */

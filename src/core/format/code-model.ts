@@ -63,6 +63,8 @@ export const EDGE_KINDS = [
   "declares",
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
+export const CALL_KINDS: readonly EdgeKind[] = ["calls", "instantiates"];
+export const IMPORT_KINDS: readonly EdgeKind[] = ["imports", "reexports"];
 
 /**
  * How an edge's target was found, the surest first: `precise` by a compiler; `scope` by binding a plain name, imports
@@ -107,6 +109,8 @@ export const SYMBOL_FLAGS = [
   "inner",
   /** Declared by a short form that stands for two names: `{ open }` as a member, or as a variable. */
   "shorthand",
+  /** Given by a package to those who import it, by this or another name. */
+  "public",
 ] as const;
 export type SymbolFlag = (typeof SYMBOL_FLAGS)[number];
 
@@ -247,10 +251,22 @@ type Named = Pick<SymbolRecord, "kind" | "name" | "flags" | "parent">;
  * nor protected, in languages where members are not marked one by one.
  */
 export function isExported(language: string, symbols: readonly Named[], { name, flags, parent }: Named): boolean {
-  if (flags.includes("exported")) return true;
+  if (flags.includes("exported") || flags.includes("public")) return true;
   const container = symbols[parent];
   if (container === undefined || CLOSED_CONTAINERS.has(container.kind) || factsOf(language).hasOpenMembers !== true)
     return false;
   const isClosed = flags.some((flag) => flag === "private" || flag === "protected" || flag === "inner");
   return !isClosed && !name.startsWith("#") && isExported(language, symbols, container);
+}
+
+/** Whether a symbol is one that a file exports at its top, and no test. */
+export function isTopExport({ parent, flags }: Pick<SymbolRecord, "parent" | "flags">): boolean {
+  return parent < 0 && flags.includes("exported") && !flags.includes("test");
+}
+
+/** Whether a package gives a symbol to those who import it, or what it is a member of and shows. */
+export function isPublic(language: string, symbols: readonly Named[], symbol: Named): boolean {
+  if (symbol.flags.includes("public")) return true;
+  const container = symbols[symbol.parent];
+  return container !== undefined && isExported(language, symbols, symbol) && isPublic(language, symbols, container);
 }

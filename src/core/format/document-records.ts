@@ -20,7 +20,6 @@ import {
   single,
   strings,
   texts,
-  type ValueOf,
 } from "./columns.ts";
 import { anyObject } from "./json-shape.ts";
 
@@ -54,7 +53,6 @@ const storedDocument = record({
   facets: list(record({ key: strings, values: list(strings) })),
   meta,
 });
-export type StoredDocument = ValueOf<typeof storedDocument>;
 export const { encode: encodeDocument, decode: decodeDocument } = codec(DOCUMENTS, storedDocument);
 
 const storedLinks = record({

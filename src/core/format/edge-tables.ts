@@ -272,7 +272,6 @@ const naming = record({
   /** The first of them, by the order of their pages' ids and lines. */
   sections: list(record(mention)),
 });
-export type NamingSections = ValueOf<typeof naming>;
 export const { encode: encodeNamingSections, decode: decodeNamingSections } = codec(MENTIONS, naming);
 
 /** Bytes of what a page names. Ids of its sections begin with its own. */

@@ -39,10 +39,12 @@ const fileMetrics = object({
   dependencyCount: count,
   /** Files by the last ending of their names, in lower case and without its dot; `(none)` where there is none. */
   fileTypeBreakdown: dictionary(count),
+  /** Files beside the product that are left out, by role, and the imports that begin or end in them. */
+  aside: dictionary(count),
+  asideDependencyCount: count,
   /** From so many imports on a graph is called moderate, complex, very complex. */
   thresholds: array(count),
 });
-export type FileMetrics = ShapeOf<typeof fileMetrics>;
 
 /** A file or page that many others lead to, or that leads to many. */
 const hub = object({
@@ -109,9 +111,9 @@ export type InsightName = keyof InsightValues;
 
 export const INSIGHT_NAMES = Object.keys(SHAPES) as readonly InsightName[];
 
-/** Key of an insight of a collection, or with `""` of the whole group. */
-export function keyOfInsight(collection: string, name: InsightName): ByteKey {
-  return keyOf(`${collection}${KEY_SEPARATOR}${name}`);
+/** Key of an insight of a collection, or with `""` of the whole group; `all` counts files beside the product, too. */
+export function keyOfInsight(collection: string, name: InsightName, all = false): ByteKey {
+  return keyOf(`${collection}${KEY_SEPARATOR}${all ? "all/" : ""}${name}`);
 }
 
 export function encodeInsight<Name extends InsightName>(_: Name, value: InsightValues[Name]): Uint8Array {

@@ -32,6 +32,7 @@ const MIN_PLACE_BYTES = 4;
 const KIND_BITS = 0x1f;
 const EXPORTED = 0x20;
 const OTHER_SPELLING = 0x40;
+const PUBLIC = 0x80;
 
 /** What a key of the table is. */
 export type NameRegion = "whole" | "tail" | "qualified";
@@ -44,6 +45,8 @@ export interface NamedPlace {
   readonly symbol: number;
   readonly kind: SymbolKind;
   readonly exported: boolean;
+  /** Whether a package gives it to those who import it. */
+  readonly isPublic: boolean;
   /** As in the symbol's record. */
   readonly rank: number;
   /** The key's name as this symbol writes it. Of a tail: the whole name. */
@@ -123,9 +126,10 @@ export function readNameKey(key: ByteKey): NameKey {
   return { region, text, before: "", piece: number };
 }
 
-/** The order of a list: exported ones, what one looks for more often, what more of the code leads to, then by place. */
+/** The order of a list: what packages give, exported ones, what one looks for more often, what more of the code leads to, then by place. */
 export function comparePlaces(a: Omit<NamedPlace, "name">, b: Omit<NamedPlace, "name">): number {
   return (
+    Number(b.isPublic) - Number(a.isPublic) ||
     Number(b.exported) - Number(a.exported) ||
     preferenceOf(b.kind) - preferenceOf(a.kind) ||
     b.rank - a.rank ||
@@ -141,10 +145,11 @@ export function encodeNameList(folded: string, total: number, places: readonly N
   writer.writeVarint(2 * total + (isPart ? 1 : 0));
   if (isPart) writer.writeVarint(places.length);
   let spelling: string | undefined;
-  for (const { file, symbol, kind, exported, rank, name } of places) {
+  for (const { file, symbol, kind, exported, isPublic, rank, name } of places) {
     const bare = bareName(name, Number.POSITIVE_INFINITY);
     const isOther = spelling === undefined || bare !== spelling;
-    writer.writeByte(SYMBOL_KINDS.indexOf(kind) | (exported ? EXPORTED : 0) | (isOther ? OTHER_SPELLING : 0));
+    const flags = (exported ? EXPORTED : 0) | (isOther ? OTHER_SPELLING : 0) | (isPublic ? PUBLIC : 0);
+    writer.writeByte(SYMBOL_KINDS.indexOf(kind) | flags);
     if (isOther) writeCapitals(writer, bare, folded);
     spelling = bare;
     writer.writeByte(rank);
@@ -167,12 +172,13 @@ export function decodeNameList({ text, before }: Pick<NameKey, "text" | "before"
   while (places.length < count) {
     const head = reader.readByte();
     const kind = SYMBOL_KINDS[head & KIND_BITS];
-    if (kind === undefined || head >= 2 * OTHER_SPELLING) throw malformed(WHAT, `no symbol is of kind ${head}`);
+    if (kind === undefined) throw malformed(WHAT, `no symbol is of kind ${head}`);
     if ((head & OTHER_SPELLING) !== 0) name = before + readCapitals(reader, text);
     if (name === undefined) throw malformed(WHAT, "the first name is not written");
     const rank = reader.readByte();
     const file = reader.readVarint();
-    places.push({ file, symbol: reader.readVarint(), kind, exported: (head & EXPORTED) !== 0, rank, name });
+    const [exported, isPublic] = [(head & EXPORTED) !== 0, (head & PUBLIC) !== 0];
+    places.push({ file, symbol: reader.readVarint(), kind, exported, isPublic, rank, name });
   }
   reader.expectEnd();
   return { total, places };

@@ -7,7 +7,7 @@
  */
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError, malformed } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import { decodeOnce } from "./chunk.ts";
 
 const STEPS_PER_OCTAVE = 8;
@@ -423,14 +423,7 @@ function readUnits(reader: ByteReader, arrays: ListArrays, index: number): numbe
     let skipped = byte & 3;
     if (skipped === LONG_GAP) skipped += reader.readVarint();
     unit += skipped;
-    if (unit >= FIRST_TEXT_UNIT + MAX_UNITS) {
-      throw new FormatError(reader.what, {
-        code: "out-of-range",
-        what: "unit",
-        got: unit,
-        limit: FIRST_TEXT_UNIT + MAX_UNITS - 1,
-      });
-    }
+    checkLimit(reader.what, "unit", unit, FIRST_TEXT_UNIT + MAX_UNITS - 1);
     const frequency = decodeFrequency((byte >> 2) & 7);
     if (unit === TITLE_UNIT) {
       arrays.path[index] = byte & HEADING ? 1 : 0;
@@ -471,13 +464,6 @@ function readGaps(reader: ByteReader, numbers: Uint32Array): void {
 /** A document number behind those below `next`. */
 function readNumber(reader: ByteReader, next: number): number {
   const number = next + reader.readVarint();
-  if (number >= MAX_DOCUMENTS) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "document number",
-      got: number,
-      limit: MAX_DOCUMENTS - 1,
-    });
-  }
+  checkLimit(reader.what, "document number", number, MAX_DOCUMENTS - 1);
   return number;
 }

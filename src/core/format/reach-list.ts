@@ -52,11 +52,15 @@ export interface Dependent {
   readonly mask: number;
 }
 
+/** Symbols that walks tell apart: tests, types (what runs of them are their members), and what makes an instance of one. */
+export const NATURES = ["plain", "test", "type", "constructor"] as const;
+export type Nature = (typeof NATURES)[number];
+
 export interface FileReach {
   /** Of each symbol the index of what it is a member of, or -1. */
   readonly containers: readonly number[];
-  /** Of each symbol whether it is a test. */
-  readonly tests: readonly boolean[];
+  /** Of each symbol. */
+  readonly natures: readonly Nature[];
   /** Names of what the file imports from outside of the corpus, in order. */
   readonly externals: readonly string[];
   /** Ascending by symbol. */
@@ -81,9 +85,11 @@ export function joinMasks(a: number, b: number): number {
 }
 
 /** Bytes of what is known of the file with this number. */
-export function encodeReach(file: number, { containers, tests, externals, targets }: FileReach): Uint8Array {
+export function encodeReach(file: number, { containers, natures, externals, targets }: FileReach): Uint8Array {
   const writer = new ByteWriter(32 + containers.length * 4);
-  const heads = containers.map((container, at) => 2 * (container < 0 ? 0 : at - container) + Number(tests[at]));
+  const heads = containers.map(
+    (container, at) => 4 * (container < 0 ? 0 : at - container) + NATURES.indexOf(natures[at] ?? "plain"),
+  );
   list(numbers("container")).write(writer, [heads]);
   list(texts).write(writer, [externals]);
   const rows = targets.map(({ symbol, guesses, dependents }, at) => ({
@@ -108,7 +114,6 @@ const storedTargets = list(
   }),
 );
 
-/** Dependents of a target by file. */
 function runsOf(target: number, dependents: readonly Dependent[]): { file: number; symbols: number[] }[] {
   const runs: { file: number; symbols: number[] }[] = [];
   for (const [at, { file, symbol }] of dependents.entries()) {
@@ -122,34 +127,20 @@ function runsOf(target: number, dependents: readonly Dependent[]): { file: numbe
 
 /** Takes what a file's value says, in its order. */
 interface ReachVisitor {
-  readonly head: (head: Pick<FileReach, "containers" | "tests" | "externals">) => void;
+  readonly head: (head: Pick<FileReach, "containers" | "natures" | "externals">) => void;
   readonly target: (symbol: number, guesses: number) => void;
   /** Of the target before. */
   readonly dependent: (file: number, symbol: number, mask: number) => void;
 }
 
-/** What these bytes say of the file with this number. @throws {FormatError}. */
-export function decodeReach(file: number, bytes: Uint8Array): FileReach {
-  const targets: { symbol: number; guesses: number; dependents: Dependent[] }[] = [];
-  let head: Pick<FileReach, "containers" | "tests" | "externals"> = { containers: [], tests: [], externals: [] };
-  visitReach(file, bytes, {
-    head: (own) => {
-      head = own;
-    },
-    target: (symbol, guesses) => targets.push({ symbol, guesses, dependents: [] }),
-    dependent: (from, symbol, mask) => targets.at(-1)?.dependents.push({ file: from, symbol, mask }),
-  });
-  return { ...head, targets };
-}
-
-/** The same without an object for each dependent: a reader of the whole table has hundreds of thousands. @throws {FormatError}. */
+/** What these bytes say of the file with this number, without an object for each dependent: a table has hundreds of thousands. @throws {FormatError}. */
 export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisitor): void {
   const reader = new ByteReader(bytes, WHAT);
   const heads = readNumbers(reader, readCount(reader, MIN_SYMBOL_BYTES), "container");
   const externals = readTexts(reader, readCount(reader, 1));
   visitor.head({
-    containers: heads.map((head, at) => containerAt(at, Math.floor(head / 2))),
-    tests: heads.map((head) => head % 2 === 1),
+    containers: heads.map((head, at) => containerAt(at, Math.floor(head / 4))),
+    natures: heads.map((head) => NATURES[head % 4] as Nature),
     externals,
   });
   const targets = readCount(reader, MIN_TARGET_BYTES);

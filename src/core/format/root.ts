@@ -143,6 +143,8 @@ const rootHeader = object({
   /** Time of that commit, ISO 8601 in UTC, or `""`. */
   builtAt: string,
   dirty: flag,
+  /** Set where checkers of compilers left files unanswered that they would answer for on another day. */
+  precise: optional(oneOf(["incomplete"] as const, "state of checkers")),
   collections: array<CollectionInfo>(collection),
   /** Ranking parameters that the configuration sets, by their public names; older builds wrote none. */
   ranking: optional(dictionary(number), {}),

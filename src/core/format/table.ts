@@ -41,6 +41,7 @@ export const TABLE_NAMES = [
   "mentions",
   "reach",
   "packages",
+  "exports",
   "insights",
   "categories",
   "concepts",
@@ -58,6 +59,7 @@ export const CODE_TABLE_NAMES = [
   "mentions",
   "reach",
   "packages",
+  "exports",
 ] as const satisfies TableName[];
 export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
 
@@ -241,10 +243,7 @@ export function decodeDirectory(bytes: Uint8Array, table: string, packs: number)
   checkLimit(reader.what, "height", height, MAX_HEIGHT);
   const count = reader.readVarint();
   // Each entry takes four bytes at least, so a larger count is refused before anything is allocated for it.
-  if (count > reader.remaining / 4) {
-    const limit = Math.floor(reader.remaining / 4);
-    throw new FormatError(reader.what, { code: "out-of-range", what: "entry count", got: count, limit });
-  }
+  checkLimit(reader.what, "entry count", count, Math.floor(reader.remaining / 4));
   const prefixes = readPrefixes(reader, count);
   const lengths = readNumbers(reader, count);
   const entries: DirectoryEntry[] = [];

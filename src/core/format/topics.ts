@@ -69,7 +69,6 @@ export const { encode: encodeConcept, decode: decodeConcept } = codec(CONCEPTS, 
 const documentTopics = record({
   /** The beginning of what it says, at most `PREVIEW_LENGTH` UTF-16 units and a mark of what was cut. */
   preview: strings,
-  /** Ids of the categories that it is directly in. */
   categories: list(texts),
   /** By weight, then by name: how much each says of the document, and in how many of its sections it is. */
   concepts: list(record({ type, weight, sections: numbers("sections"), name: texts })),
@@ -92,7 +91,6 @@ export interface CategoryEntry {
   /** Id of the category above; `""` for one at the top. */
   readonly parent: string;
   readonly aliases: readonly string[];
-  /** Ids of related categories. */
   readonly related: readonly string[];
   /** What is directly in it. */
   readonly own: TopicCounts;
@@ -205,5 +203,4 @@ export const { encode: encodeMembers, decode: decodeMembers } = codec(CATEGORIES
 /** Key of the counts of all categories of a group together. */
 export const TOTALS_KEY: ByteKey = keyOf("t");
 
-/** Keys of all categories. */
 export const CATEGORY_KEYS: { readonly from: ByteKey; readonly to: ByteKey } = { from: keyOf("c"), to: keyOf("d") };

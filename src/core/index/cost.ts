@@ -25,7 +25,6 @@ export interface Cost {
   readonly maxConcurrentReads: number;
 }
 
-/** A cost that is being counted. */
 export type CostCounters = { -readonly [Unit in keyof Cost]: Cost[Unit] };
 
 /** Counters of a call that did nothing yet. */

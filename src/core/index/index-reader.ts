@@ -6,17 +6,8 @@
  */
 import type { ByteKey } from "../bytes/key.ts";
 import { countFirst } from "../bytes/numbers.ts";
-import { FormatError, malformed } from "../errors.ts";
-import {
-  type Chunk,
-  decodeChunk,
-  fileOfPack,
-  findInChunk,
-  keyAt,
-  keyOfPack,
-  makeChunk,
-  valueAt,
-} from "../format/chunk.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
+import { type Chunk, decodeChunk, fileOfPack, keyAt, keyOfPack, makeChunk, valueAt } from "../format/chunk.ts";
 import type { findBlock } from "../format/locator.ts";
 import { NO_DOCUMENTS } from "../format/postings.ts";
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
@@ -35,7 +26,7 @@ import type { Language } from "../text/language.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
 import type { GenerationInfo, OpenIndex } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
-import { nameOfKept } from "./value-cache.ts";
+import { KEPT } from "./value-cache.ts";
 import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
 
 type BlockPlace = ReturnType<typeof findBlock>;
@@ -55,7 +46,6 @@ export interface KeyRange {
   readonly maxChunks?: number;
 }
 
-/** One block of text wanted. */
 export interface BlockRead {
   readonly shard: number;
   readonly document: number;
@@ -97,7 +87,6 @@ interface Load {
  */
 type Residency = "whole" | "shown";
 
-/** How a request reads. */
 interface ReaderOptions {
   /** Where the reader counts what it costs, beside what the call cost before. */
   readonly counters?: CostCounters;
@@ -172,16 +161,8 @@ export class IndexReader {
   /** The collection that the locator's index names. @throws {FormatError} when the root lists none. */
   collectionAt(index: number): CollectionInfo {
     const { collections } = this.index;
-    const collection = collections[index];
-    if (collection === undefined) {
-      throw new FormatError("locator", {
-        code: "out-of-range",
-        what: "collection",
-        got: index,
-        limit: collections.length - 1,
-      });
-    }
-    return collection;
+    checkLimit("locator", "collection", index, collections.length - 1);
+    return collections[index] as CollectionInfo;
   }
 
   /** Count postings that were decoded for a term. */
@@ -342,7 +323,7 @@ export class IndexReader {
   }
 
   #nameOfKept(name: string): string {
-    return nameOfKept(`${this.shards.map(({ index }) => index).join(",")}/${name}`);
+    return `${KEPT}${this.shards.map(({ index }) => index).join(",")}/${name}`;
   }
 
   /**
@@ -481,8 +462,9 @@ export class IndexReader {
 /** Value of a key among the chunks of one table read, or undefined. */
 export function findInChunks(chunks: readonly Chunk[], key: ByteKey): Uint8Array | undefined {
   for (const chunk of chunks) {
-    const value = findInChunk(chunk, key);
-    if (value !== undefined) return value;
+    const { keys } = chunk;
+    const at = countFirst(keys.length, (index) => (keys[index] as ByteKey) < key);
+    if (keys[at] === key) return valueAt(chunk, at);
   }
   return undefined;
 }

@@ -34,6 +34,8 @@ export interface GenerationInfo {
   readonly committedAt?: string;
   /** Set where files of the commit had been changed. */
   readonly dirty?: true;
+  /** Set where checkers of compilers left files unanswered. */
+  readonly precise?: "incomplete";
   /** When the index was built, ISO 8601; where nobody says, the time of the commit or else of storing, or `""`. */
   readonly builtAt: string;
   readonly formatVersion: number;
@@ -54,7 +56,6 @@ export interface GenerationInfo {
  */
 const WHOLE_TABLE_LIMITS = { titles: 64 * 1024, facets: 64 * 1024, files: 3 * 1024 * 1024 };
 
-/** A generation that can be read from. */
 export interface OpenIndex {
   readonly generation: GenerationInfo;
   readonly collections: readonly CollectionInfo[];
@@ -163,8 +164,9 @@ export async function openTimedIndex(
 
 /** The index with what its root says of the commit, and when it was built where that is known. */
 export function withTimes(index: OpenIndex, builtAt = index.generation.builtAt): OpenIndex {
-  const { builtAt: committedAt, dirty } = index.root;
-  return { ...index, generation: { ...index.generation, committedAt, ...(dirty === true && { dirty }), builtAt } };
+  const { builtAt: committedAt, dirty, precise } = index.root;
+  const more = { ...(dirty === true && { dirty }), ...(precise !== undefined && { precise }) };
+  return { ...index, generation: { ...index.generation, committedAt, ...more, builtAt } };
 }
 
 /**

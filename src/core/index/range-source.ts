@@ -8,7 +8,6 @@
  * Pure types; no I/O here.
  */
 
-/** The pointer object as storage gave it. */
 export interface PointerObject {
   readonly bytes: Uint8Array;
   /** Opaque version of the object; equal tags mean equal bytes. */
@@ -17,7 +16,6 @@ export interface PointerObject {
   readonly modifiedAt?: string;
 }
 
-/** Where index files are read from. */
 export interface RangeSource {
   /**
    * Bytes `[offset, offset + length)` of an immutable index file, exactly `length` of them.

@@ -15,7 +15,6 @@ export interface TextBudget {
   aBlock: number;
 }
 
-/** Blocks of one document that were read. */
 export interface ReadBlocks {
   /** The first ones of those wanted; the last one's text may be cut. */
   readonly blocks: readonly TextBlock[];

@@ -11,7 +11,6 @@ import { areFlatWithin } from "../format/table.ts";
 import { type DocumentName, DocumentNames, decodeFacets, type FacetLists } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
-/** Tables that are kept whole. */
 export type ResidentTable = "locator" | "titles" | "facets";
 
 interface ResidentValues {
@@ -20,8 +19,8 @@ interface ResidentValues {
   readonly facets: FacetLists;
 }
 
-/** Rough size in memory of one entry, for the cache's budget. */
-const ENTRY_BYTES = { facets: 100 } as const;
+/** Rough size in memory of a value of a facet, for the cache's budget. */
+const FACET_BYTES = 100;
 
 /** One wave: the reads asked for, and the resident tables of all visible shards that are not in memory yet. */
 export async function readWithResident(
@@ -126,15 +125,11 @@ function decodeResident(
     const value = decodeLocator(entriesOf(chunks), packs.length, limit, deleted);
     return { value, bytes: sizeOfLocator(value) };
   }
-  switch (table) {
-    case "titles": {
-      const value = new DocumentNames(chunks, limit, deleted);
-      return { value, bytes: value.memoryBytes };
-    }
-    case "facets": {
-      const value = decodeFacets(chunks, deleted, new Set(reader.index.root.facetKeys));
-      const values = [...value.values()].reduce((sum, { size }) => sum + size * 4, 0);
-      return { value, bytes: (values + 1) * ENTRY_BYTES.facets };
-    }
+  if (table === "titles") {
+    const value = new DocumentNames(chunks, limit, deleted);
+    return { value, bytes: value.memoryBytes };
   }
+  const value = decodeFacets(chunks, deleted, new Set(reader.index.root.facetKeys));
+  const values = [...value.values()].reduce((sum, { size }) => sum + size * 4, 0);
+  return { value, bytes: (values + 1) * FACET_BYTES };
 }

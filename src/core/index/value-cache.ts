@@ -54,13 +54,8 @@ export class LruCache implements ValueCache {
   }
 }
 
-/** What names of values have in them that are kept apart. */
-const KEPT = "/kept/";
-
-/** The name of a value that took much work to make: {@link keepApart} gives those a room of their own. */
-export function nameOfKept(name: string): string {
-  return `${KEPT}${name}`;
-}
+/** What names of values have in them that took much work to make: {@link keepApart} gives those a room of their own. */
+export const KEPT = "/kept/";
 
 /** One cache out of two: what took much work to make is not pushed out by what is only read and decoded. */
 export function keepApart(values: ValueCache, kept: ValueCache): ValueCache {

@@ -113,7 +113,6 @@ export interface Explanation {
   readonly collectionWeight: number;
 }
 
-/** What one word gives a document. */
 interface WordScore {
   readonly word: string;
   /** Terms that it was looked up as. */
@@ -142,7 +141,6 @@ export interface UnusedField {
   readonly nearest: readonly string[];
 }
 
-/** How a query with operators was understood. */
 export interface Interpretation {
   readonly words: readonly string[];
   readonly required: readonly (readonly string[])[];

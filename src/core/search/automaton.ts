@@ -10,8 +10,8 @@ import { InputError } from "../errors.ts";
 import { foldCase } from "../text/normalize.ts";
 import type { CharacterSet, ClassName, GrepNode, Place } from "./grep-syntax.ts";
 
-/** Steps of a program at most, with repetitions written out. */
-const MAX_PROGRAM = 10_000;
+/** Steps of a program at most, with repetitions written out: more than the longest pattern has without any. */
+const MAX_PROGRAM = 5_000;
 /** Numbers that kept states hold at most: a few megabytes. */
 const MAX_KEPT = 500_000;
 
@@ -64,7 +64,6 @@ type Step =
 
 const MATCH = 0;
 
-/** Characters that the program cannot tell apart. */
 interface CharacterClass {
   /** For each set of the program, whether it holds these characters. */
   readonly sets: readonly boolean[];
@@ -258,7 +257,12 @@ export class Automaton {
     }
     for (let copy = least; copy < most && most !== Number.POSITIVE_INFINITY; copy++)
       left = this.#add({ kind: "fork", next: [next, this.#compile(node, left)] });
-    for (let copy = 0; copy < least; copy++) left = this.#compile(node, left);
+    for (let copy = 0; copy < least; copy++) {
+      const size = this.#program.length;
+      left = this.#compile(node, left);
+      // Nothing repeated is nothing, however often.
+      if (this.#program.length === size) break;
+    }
     return left;
   }
 

@@ -74,7 +74,6 @@ interface OpenRequirement {
   readonly verdicts: readonly Verdict[];
 }
 
-/** A block of text to read. */
 interface SectionRead {
   readonly read: BlockRead;
   /** Ordinal of the unit's section. */
@@ -111,7 +110,6 @@ function listReads(
   );
 }
 
-/** What reading a document's text showed. */
 interface CheckedText {
   /** Sections with a phrase that is asked for; undefined where a requirement is not fulfilled. */
   readonly sections: number[] | undefined;
@@ -130,7 +128,6 @@ interface Candidate {
   readonly isAbsent: boolean;
 }
 
-/** A block that was read. */
 interface ReadSection extends SectionRead {
   readonly block: Pick<TextBlock, "title" | "text"> | undefined;
 }

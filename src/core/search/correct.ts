@@ -49,7 +49,6 @@ const TWO_EDITS_FROM = 8;
 /** Shortest beginning that longer words stand in for. */
 const LEAST_BEGINNING = 3;
 
-/** A word that was replaced. */
 export interface Correction {
   /** As the person wrote it. */
   readonly written: string;

@@ -10,7 +10,6 @@ import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { cutWithDots } from "../text/short-text.ts";
 import { dropTwins } from "../text/twins.ts";
 
-/** A section to cut. */
 interface PassageSource {
   readonly text: string;
   /** Line of the document that the text begins with. */
@@ -23,7 +22,6 @@ interface PassageSource {
   readonly score: number;
 }
 
-/** What is shown of it. */
 export interface CutPassage {
   /** Index of the section. */
   readonly source: number;
@@ -31,7 +29,6 @@ export interface CutPassage {
   readonly lines: readonly { readonly line: number; readonly text: string; readonly isApart: boolean }[];
 }
 
-/** Some characters of a line. */
 interface Segment {
   /** Index of the line. */
   readonly at: number;
@@ -55,7 +52,6 @@ interface Range {
   readonly names?: readonly string[];
 }
 
-/** What a text says of the query. */
 type Worth = (text: string) => number;
 
 interface Piece extends Range {

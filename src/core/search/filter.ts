@@ -54,7 +54,6 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
   };
 }
 
-/** What selects documents. */
 interface Selection {
   readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
   /** Where the document that `request.documentId` names is; undefined where there is none. */

@@ -140,7 +140,7 @@ function isMultilingual(reader: IndexReader, { language }: Pick<PagesRequest, "l
 /** What a request needs beside its words. */
 function listTables(reader: IndexReader, request: PagesRequest): readonly ResidentTable[] {
   const { withCounts, sort, filter } = request;
-  const needsFacets = withCounts || isMultilingual(reader, request) || sort !== undefined || namesFacet(filter);
+  const needsFacets = withCounts || isMultilingual(reader, request) || sort !== undefined || selectsAny(filter);
   return needsFacets ? ["facets"] : [];
 }
 
@@ -221,7 +221,7 @@ function isAdded(added: AddedFacets, key: string, value: string): boolean {
 
 /** Documents of a shard that the filter selects; undefined for all. */
 function selectIn(reader: IndexReader, shard: number, { filter, added }: PagesRequest): PageTest | undefined {
-  if (!namesFacet(filter)) return undefined;
+  if (!selectsAny(filter)) return undefined;
   const { slots } = residentTable(reader, shard, "locator");
   const facets = residentTable(reader, shard, "facets");
   const shown = shownFacets(reader, shard);
@@ -304,7 +304,6 @@ function sortPages(
   return sorted === undefined ? places : sorted.map(({ place, value }) => ({ ...place, value }));
 }
 
-/** Whether a filter selects a document. */
 type PageTest = (document: number) => boolean;
 
 /** Documents that have a value of a facet; undefined where none has. */
@@ -319,14 +318,6 @@ const OPERATORS: ReadonlyMap<string, { readonly isAny: boolean; readonly isNegat
 ]);
 /** Filters are written by hand or by a form; none is deeper. */
 const MAX_DEPTH = 20;
-
-/** True where a filter names a facet, and where it has too many levels to tell. */
-export function namesFacet(filter: unknown, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return true;
-  if (Array.isArray(filter)) return filter.some((entry) => namesFacet(entry, depth + 1));
-  if (!isObject(filter)) return false;
-  return Object.entries(filter).some(([key, value]) => !OPERATORS.has(key) || namesFacet(value, depth + 1));
-}
 
 /** What a filter holds at most: a form has some ten conditions. */
 const MAX_CONDITIONS = 100;
@@ -349,45 +340,29 @@ export function selectPages(filter: unknown, find: FindValue, slots: number): Pa
     for (const document of find(key, value) ?? []) set[document] = 1;
     return (document) => set[document] === 1;
   };
-  /** Conditions by the key of their facet, and operators. */
-  const ofObject = (own: object, isAny: boolean, depth: number): PageTest | undefined => {
-    checkDepth(depth);
-    const tests = Object.entries(own).map(([key, value]) => {
-      const operator = OPERATORS.get(key);
-      if (operator === undefined || typeof value !== "object" || value === null) {
-        return ofValue(key, value, false, depth + 1);
-      }
-      const nested = Array.isArray(value)
-        ? join(
-            value.map((entry) => (isObject(entry) ? ofObject(entry, false, depth + 1) : undefined)),
-            operator.isAny,
-          )
-        : ofObject(value, operator.isAny, depth + 1);
-      return operator.isNegated ? negate(nested) : nested;
-    });
-    return join(tests, isAny);
-  };
-  /** Values of one facet: a text, a list of them, or operators over either. */
-  const ofValue = (key: string, value: unknown, isAny: boolean, depth: number): PageTest | undefined => {
-    checkDepth(depth);
-    if (typeof value === "string") return having(key, value);
-    if (Array.isArray(value)) {
-      const entries = [...new Set<unknown>(value)].filter((entry) => typeof entry === "string" || isObject(entry));
+  /** @param key The facet that texts are values of; undefined where members of an object say which. */
+  const testOf = (own: unknown, key: string | undefined, isAny: boolean, depth: number): PageTest | undefined => {
+    if (depth > MAX_DEPTH) throw new InputError(`filters are nested more than ${MAX_DEPTH} levels deep.`);
+    if (typeof own === "string") return key === undefined ? undefined : having(key, own);
+    if (Array.isArray(own)) {
+      const entries = [...new Set<unknown>(own)].filter((entry) => !Array.isArray(entry));
       return join(
-        entries.map((entry) => ofValue(key, entry, false, depth + 1)),
+        entries.map((entry) => testOf(entry, key, false, depth + 1)),
         isAny,
       );
     }
-    if (!isObject(value)) return undefined;
-    const tests = Object.entries(value).map(([name, nested]) => {
+    if (typeof own !== "object" || own === null) return undefined;
+    const tests = Object.entries(own).map(([name, value]) => {
       const operator = OPERATORS.get(name);
-      if (operator === undefined) return undefined;
-      const test = ofValue(key, nested, operator.isAny, depth + 1);
-      return operator.isNegated ? negate(test) : test;
+      // A facet may be called as an operator is.
+      const isFacet = key === undefined && (operator === undefined || typeof value === "string");
+      if (isFacet) return testOf(value, name, false, depth + 1);
+      const test = operator && testOf(value, key, operator.isAny, depth + 1);
+      return operator?.isNegated ? negate(test) : test;
     });
     return join(tests, isAny);
   };
-  return isObject(filter) ? ofObject(filter, false, 0) : undefined;
+  return Array.isArray(filter) ? undefined : testOf(filter, undefined, false, 0);
 }
 
 /** One test out of several; undefined where none of them is a condition. */
@@ -401,12 +376,9 @@ function negate(test: PageTest | undefined): PageTest | undefined {
   return test === undefined ? undefined : (document) => !test(document);
 }
 
-function checkDepth(depth: number): void {
-  if (depth > MAX_DEPTH) throw new InputError(`filters are nested more than ${MAX_DEPTH} levels deep.`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether a filter has any condition. @throws {InputError} as `selectPages`. */
+function selectsAny(filter: unknown): boolean {
+  return selectPages(filter, () => undefined, 0) !== undefined;
 }
 
 const DERIVED: ReadonlySet<string> = new Set(DERIVED_KEYS);

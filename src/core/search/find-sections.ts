@@ -32,7 +32,6 @@ const DOCUMENT_SHARE = 0.25;
 /** Units of a section in front of the one that matches that are read: lines are counted from its beginning. */
 const MAX_UNITS = 12;
 
-/** What to look for and where. */
 interface NeedRequest {
   /** For each need its wordings. */
   readonly needs: readonly (readonly string[])[];
@@ -88,7 +87,6 @@ interface Wording {
   readonly missing: readonly string[];
 }
 
-/** The best sections for each need. */
 export async function findSections(reader: IndexReader, request: NeedRequest): Promise<FoundNeed[]> {
   await readWithResident(reader, ["locator", "titles"]);
   const wordings = await Promise.all(

@@ -11,47 +11,19 @@ import { type Directory, findEntry } from "../format/table.ts";
 import { decodeTrigram } from "../format/word-tables.ts";
 import { entriesOf, findInChunks, type KeyRange, type TableRead } from "../index/index-reader.ts";
 import { isBeginning } from "../text/word-keys.ts";
-import type { Need, Wanted } from "./grep-needs.ts";
+import type { Need } from "./grep-needs.ts";
 
 /** Documents that a formula leaves: ascending numbers, or all of them. */
 export type Candidates = Uint32Array | "all";
 
-/** Grams to look up in one shard. */
 export interface GramLookup {
   readonly grams: readonly string[];
   /** Reads that this takes at most. */
   readonly reads: number;
 }
 
-/** How frequent letters are in technical English, in percent; characters that are not listed are rarer than any of these. */
-const FREQUENCIES: Readonly<Record<string, number>> = {
-  e: 11.5,
-  t: 8.6,
-  o: 7,
-  a: 7.4,
-  i: 6.9,
-  n: 6.7,
-  r: 6.4,
-  s: 6.6,
-  c: 4,
-  l: 3.8,
-  d: 3.8,
-  u: 3,
-  p: 3.2,
-  h: 3,
-  m: 2.6,
-  f: 2,
-  g: 1.9,
-  y: 1.4,
-  b: 1.4,
-  v: 1.1,
-  w: 1.2,
-  x: 0.8,
-  k: 0.7,
-};
-const LEAST_FREQUENCY = 0.3;
-/** A gram across the hump of a name is taken for so many times as rare as its letters say. */
-const HUMP_RARENESS = 20;
+/** Letters of technical English, the most frequent first; all other characters are rarer. */
+const FREQUENT = "etaoinsrcldphumfgybwvxk";
 /** A gram that overlaps with a chosen one is taken only before grams that are so many times as frequent. */
 const OVERLAP_PENALTY = 20;
 
@@ -61,14 +33,14 @@ const OVERLAP_PENALTY = 20;
  * @param wanted Reads to spend.
  * @param most Reads to spend where fewer would leave nothing narrowed: each side of a choice needs its own.
  */
-export function planLookup({ need, humps }: Wanted, directory: Directory, wanted: number, most: number): GramLookup {
+export function planLookup(need: Need, directory: Directory, wanted: number, most: number): GramLookup {
   const none: GramLookup = { grams: [], reads: 0 };
   if (need.kind === "nothing" || directory.entries.length === 0) return none;
   // With directory chunks in between, the place of a gram is not known, and finding it is a read of its own.
   const isFlat = directory.height === 0;
   const readsOfGram = isFlat ? 1 : 2;
   const placeOf = (gram: string): string => (isFlat ? placeIn(directory, gram) : gram);
-  let covers = (need.kind === "all" ? need.needs : [need]).map((one) => coverOf(one, humps));
+  let covers = (need.kind === "all" ? need.needs : [need]).map((one) => coverOf(one));
   const places = new Set<string>();
   while (covers.length > 0) {
     const best = covers.reduce((least, cover) => (cover.share < least.share ? cover : least));
@@ -169,16 +141,16 @@ interface Cover {
 }
 
 /** The cheapest way to narrow by a need: its rarest gram, and for a choice one of each side. */
-function coverOf(need: Need, humps: ReadonlySet<string>): Cover {
+function coverOf(need: Need): Cover {
   switch (need.kind) {
     case "nothing":
       return { grams: [], share: Number.POSITIVE_INFINITY };
     case "gram":
-      return { grams: [need.gram], share: guessShare(need.gram) / (humps.has(need.gram) ? HUMP_RARENESS : 1) };
+      return { grams: [need.gram], share: guessShare(need.gram) };
     case "all":
-      return need.needs.map((one) => coverOf(one, humps)).reduce((best, one) => (one.share < best.share ? one : best));
+      return need.needs.map((one) => coverOf(one)).reduce((best, one) => (one.share < best.share ? one : best));
     case "one": {
-      const covers = need.needs.map((one) => coverOf(one, humps));
+      const covers = need.needs.map((one) => coverOf(one));
       return {
         grams: [...new Set(covers.flatMap(({ grams }) => grams))],
         share: covers.reduce((sum, { share }) => sum + share, 0),
@@ -194,7 +166,10 @@ function overlaps(one: Cover, other: Cover): boolean {
 
 function guessShare(gram: string): number {
   let share = 1;
-  for (const character of gram) share *= FREQUENCIES[character] ?? LEAST_FREQUENCY;
+  for (const character of gram) {
+    const place = FREQUENT.indexOf(character);
+    share *= (place < 0 ? 3 : FREQUENT.length + 3 - place) ** 2;
+  }
   return share;
 }
 

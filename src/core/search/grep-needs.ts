@@ -15,17 +15,6 @@ export type Need =
   | { readonly kind: "all"; readonly needs: readonly Need[] }
   | { readonly kind: "one"; readonly needs: readonly Need[] };
 
-/** Grams to look for. */
-export interface Wanted {
-  /** What a text must hold for any of its lines to match. */
-  readonly need: Need;
-  /**
-   * Grams across the humps of `camelCase` names, which are rarer than their letters say: few words hold the end of one word and the
-   * beginning of the other.
-   */
-  readonly humps: ReadonlySet<string>;
-}
-
 /** More strings than this are not told one by one. */
 const MAX_EXACT = 24;
 /** A set of more characters is any character. */
@@ -33,26 +22,14 @@ const MAX_SET = 12;
 /** A counted repetition is written out up to so often. */
 const MAX_COPIES = 6;
 
-const HUMP = /[a-z0-9][A-Z]/g;
-
 const NOTHING: Need = { kind: "nothing" };
 
 /** All strings that a part matches, case folded, or what they hold where there are too many. */
 type Facts = readonly string[] | Need;
 
-/** The grams of a pattern. */
-export function wantedOf(node: GrepNode): Wanted {
-  return { need: settle(factsOf(node)), humps: new Set(textsIn(node).flatMap(humpsOf)) };
-}
-
-function humpsOf(text: string): string[] {
-  return Array.from(text.matchAll(HUMP)).flatMap(({ index }) => gramsOf(text.slice(Math.max(0, index - 1), index + 3)));
-}
-
-function textsIn(node: GrepNode): string[] {
-  if (node.kind === "text") return [node.text];
-  if (node.kind === "repeat") return textsIn(node.node);
-  return node.kind === "sequence" || node.kind === "choice" ? node.nodes.flatMap(textsIn) : [];
+/** What a text must hold for any of its lines to match. */
+export function wantedOf(node: GrepNode): Need {
+  return settle(factsOf(node));
 }
 
 function factsOf(node: GrepNode): Facts {
@@ -87,7 +64,6 @@ function factsOfSet({ negated, ranges, classes, others }: CharacterSet): Facts {
   return unique(characters);
 }
 
-/** Parts one behind the other. */
 function join(parts: readonly Facts[]): Facts {
   const needs: Need[] = [];
   /** Strings of the parts since the last one that has too many. */
@@ -104,7 +80,6 @@ function join(parts: readonly Facts[]): Facts {
   return needs.length === 0 ? run : allOf([...needs, settle(run)]);
 }
 
-/** One part or another. */
 function either(parts: readonly Facts[]): Facts {
   const strings = unique(parts.flatMap((part) => (isExact(part) ? part : [])));
   return parts.every(isExact) && strings.length <= MAX_EXACT ? strings : oneOf(parts.map(settle));
@@ -114,7 +89,6 @@ function isExact(facts: Facts): facts is readonly string[] {
   return Array.isArray(facts);
 }
 
-/** What one of some strings holds. */
 function settle(facts: Facts): Need {
   if (!isExact(facts)) return facts;
   return oneOf(facts.map((text) => allOf(gramsOf(text).map((gram): Need => ({ kind: "gram", gram })))));

@@ -13,49 +13,34 @@ const LEAST_LENGTH = 1;
 /** Flags that change nothing within a line, and `i`. */
 const FLAGS = /^\(\?[imsu]+\)/;
 
-/** The pattern that matches lines with one of these texts, one on each line. @throws {InputError} where it is empty. */
-export function makeLiteralPattern(pattern: string, caseSensitive: boolean): GrepPattern {
-  const texts = splitPattern(pattern);
-  const finder = finderOf(texts, caseSensitive);
-  return {
-    ...wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }),
-    work: { stepsTaken: 0, mostSteps: Number.POSITIVE_INFINITY },
-    finder,
-    matches: () => true,
-    start: (line) => finder(line)(0),
-  };
-}
-
-/** The pattern of a regular expression. @throws {InputError} where it is none, or one that is not taken. */
-export function compileExpression(pattern: string, caseSensitive: boolean): GrepPattern {
-  return compileNode(parsePattern(pattern), caseSensitive);
-}
-
-/** What `rg` takes a pattern for, `(?i)` in front of it included. @throws {InputError} where it is no expression. */
-export function compileForRg(pattern: string, isWord: boolean): GrepPattern {
+/**
+ * The pattern of a regular expression, with `(?i)` in front as `rg` takes it.
+ *
+ * @param isWord Whether no letter, digit or `_` may stand beside a match.
+ * @throws {InputError} where it is none, or one that is not taken.
+ */
+export function compileExpression(pattern: string, caseSensitive: boolean, isWord = false): GrepPattern {
   const flags = FLAGS.exec(pattern)?.[0] ?? "";
-  return compileNode(asWord(parsePattern(pattern.slice(flags.length), "rg"), isWord), !flags.includes("i"));
+  return compileNode(parsePattern(pattern.slice(flags.length)), caseSensitive && !flags.includes("i"), isWord);
 }
 
-/** The pattern of a text as it stands, by the same matcher. @throws {InputError} where it is empty. */
-export function compileText(text: string, isWord: boolean, caseSensitive = true): GrepPattern {
+/** The pattern of a text as it stands, each line of it by itself. @throws {InputError} where it is empty. */
+export function compileText(text: string, caseSensitive: boolean, isWord = false): GrepPattern {
   const nodes = splitPattern(text).map((line): GrepNode => ({ kind: "text", text: line }));
-  return compileNode(asWord({ kind: "choice", nodes }, isWord), caseSensitive);
+  return compileNode({ kind: "choice", nodes }, caseSensitive, isWord);
 }
 
-function asWord(node: GrepNode, isWord: boolean): GrepNode {
-  if (!isWord) return node;
-  return {
-    kind: "sequence",
-    nodes: [{ kind: "place", place: "no-word-before" }, node, { kind: "place", place: "no-word-behind" }],
-  };
-}
-
-function compileNode(node: GrepNode, caseSensitive: boolean): GrepPattern {
+function compileNode(written: GrepNode, caseSensitive: boolean, isWord: boolean): GrepPattern {
+  const node: GrepNode = isWord
+    ? {
+        kind: "sequence",
+        nodes: [{ kind: "place", place: "no-word-before" }, written, { kind: "place", place: "no-word-behind" }],
+      }
+    : written;
   const automaton = new Automaton(node, caseSensitive);
   const texts = certainTexts(node);
   return {
-    ...wantedOf(node),
+    need: wantedOf(node),
     work: automaton,
     finder: lengthOf(texts) < LEAST_LENGTH ? () => (from) => from : finderOf(texts, caseSensitive),
     matches: (text, begin, end) => automaton.matches(text, begin, end),

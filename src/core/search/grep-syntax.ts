@@ -1,13 +1,11 @@
 /**
- * The syntax of a regular expression as a tree: what `grep -E` understands for `grep_documents`, and what `rg` does for `grep`.
+ * The syntax of a regular expression as a tree: what `grep -E` understands, and beside that what callers write for `rg`.
  *
- * Beside POSIX: `\w \s \b \B \< \>` as in GNU grep, `\d`, `\t` and groups `(?:…)` because that is what callers write.
  * What cannot be matched in linear time, or would mean something else here than where the caller learnt it, is refused in words with
  * what to write instead. A pattern of several lines is several patterns, as it is to `grep`. Pure.
  */
 import { InputError } from "../errors.ts";
 
-/** Places that hold no character. */
 export type Place =
   | "line-start"
   | "line-end"
@@ -18,10 +16,6 @@ export type Place =
   | "no-word-before"
   | "no-word-behind";
 
-/** Whose expressions: those of `rg` have escapes in brackets, names of groups and code points of characters. */
-type Dialect = "grep" | "rg";
-
-/** A pattern. */
 export type GrepNode =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "set"; readonly set: CharacterSet }
@@ -31,10 +25,6 @@ export type GrepNode =
   | { readonly kind: "choice"; readonly nodes: readonly GrepNode[] }
   | { readonly kind: "repeat"; readonly node: GrepNode; readonly least: number; readonly most: number };
 
-/** Most times that a part may be asked to repeat, repetitions around it counted in; as RE2 has it. */
-const MAX_REPEATS = 1000;
-/** Steps of a pattern with its repetitions written out: more than the longest pattern has without any. */
-const MAX_STEPS = 2500;
 const MAX_DEPTH = 50;
 
 const PLACES: Readonly<Record<string, Place>> = {
@@ -42,8 +32,8 @@ const PLACES: Readonly<Record<string, Place>> = {
   B: "no-word-border",
   "<": "word-start",
   ">": "word-end",
-  "`": "line-start",
-  "'": "line-end",
+  A: "line-start",
+  z: "line-end",
 };
 const SETS: Readonly<Record<string, CharacterSet>> = {
   w: { negated: false, ranges: [], classes: ["word"] },
@@ -53,18 +43,9 @@ const SETS: Readonly<Record<string, CharacterSet>> = {
   d: { negated: false, ranges: [], classes: ["digit"] },
   D: { negated: true, ranges: [], classes: ["digit"] },
 };
-/** What `rg` has in place of the two quotes of GNU grep. */
-const PLACES_OF_RG: typeof PLACES = {
-  b: "word-border",
-  B: "no-word-border",
-  "<": "word-start",
-  ">": "word-end",
-  A: "line-start",
-  z: "line-end",
-};
 const CONTROLS: Readonly<Record<string, string>> = { t: "\t", r: "\r", f: "\f", v: "\v" };
 /** What other engines write, and what does the same here. */
-const INSTEAD: Readonly<Record<string, string>> = { A: "^", z: "$", Z: "$", h: "[[:blank:]]", p: "[[:alpha:]]" };
+const INSTEAD: Readonly<Record<string, string>> = { Z: "$", h: "[[:blank:]]", p: "[[:alpha:]]" };
 const LONE_SURROGATE = /\p{Cs}/u;
 const CODE_POINT = /x([0-9a-f]{2})|u([0-9a-f]{4})|[xu]\{([0-9a-f]{1,6})\}/iy;
 const GROUP_NAME = /P?<[A-Za-z_]\w*>/y;
@@ -79,62 +60,17 @@ export function splitPattern(pattern: string): string[] {
 }
 
 /** The tree of a regular expression. @throws {InputError} where it is none, or one that takes more than linear time. */
-export function parsePattern(pattern: string, dialect: Dialect = "grep"): GrepNode {
-  const node = choiceOf(splitPattern(pattern).map((line) => new Parser(line, dialect).parse()));
-  const repeats = countRepeats(node);
-  if (repeats > MAX_REPEATS) {
-    throw new InputError(
-      `pattern repeats a part ${repeats.toLocaleString("en-US")} times, one repetition being inside another; at most ${MAX_REPEATS.toLocaleString("en-US")} are taken. Use smaller counts, or * and +.`,
-      ["*", "+"],
-    );
-  }
-  const steps = countSteps(node);
-  if (steps > MAX_STEPS) {
-    throw new InputError(
-      `pattern has ${steps.toLocaleString("en-US")} steps once its repetitions are written out; at most ${MAX_STEPS.toLocaleString("en-US")} are taken. Use smaller counts, or * and +.`,
-      ["*", "+"],
-    );
-  }
-  return node;
-}
-
-/** Characters, sets and branches of a pattern with its repetitions written out: what matching costs for each character. */
-function countSteps(node: GrepNode): number {
-  switch (node.kind) {
-    case "text":
-      return node.text.length;
-    case "set":
-    case "any":
-    case "place":
-      return 1;
-    case "sequence":
-    case "choice":
-      return node.nodes.reduce((sum, one) => sum + countSteps(one) + (node.kind === "choice" ? 1 : 0), 0);
-    case "repeat":
-      return Math.max(1, countSteps(node.node)) * copiesOf(node.least, node.most);
-  }
-}
-
-/** How often the part is written that is repeated most often. */
-function countRepeats(node: GrepNode): number {
-  if (node.kind === "repeat") return countRepeats(node.node) * copiesOf(node.least, node.most);
-  if (node.kind !== "sequence" && node.kind !== "choice") return 1;
-  return node.nodes.reduce((most, one) => Math.max(most, countRepeats(one)), 1);
-}
-
-function copiesOf(least: number, most: number): number {
-  return Math.max(1, Number.isFinite(most) ? most : least);
+export function parsePattern(pattern: string): GrepNode {
+  return choiceOf(splitPattern(pattern).map((line) => new Parser(line).parse()));
 }
 
 class Parser {
   readonly #pattern: string;
-  readonly #dialect: Dialect;
   #at = 0;
   #depth = 0;
 
-  constructor(pattern: string, dialect: Dialect) {
+  constructor(pattern: string) {
     this.#pattern = pattern;
-    this.#dialect = dialect;
   }
 
   parse(): GrepNode {
@@ -173,7 +109,7 @@ class Parser {
       case "(":
         return this.#readGroup();
       case "[": {
-        const { set, end } = readBracket(this.#pattern, start, this.#dialect);
+        const { set, end } = readBracket(this.#pattern, start);
         this.#at = end;
         return { kind: "set", set };
       }
@@ -206,14 +142,13 @@ class Parser {
     if (this.#at >= this.#pattern.length) {
       throw new InputError("pattern ends in a single backslash; write \\\\ for the character.", ["\\\\"]);
     }
-    const code = this.#dialect === "rg" ? readCodePoint(this.#pattern, this.#at) : undefined;
+    const code = readCodePoint(this.#pattern, this.#at);
     if (code !== undefined) {
       this.#at = code.end;
       return { kind: "text", text: String.fromCodePoint(code.code) };
     }
     const character = this.#next();
-    const places = this.#dialect === "rg" ? PLACES_OF_RG : PLACES;
-    const place = Object.hasOwn(places, character) ? places[character] : undefined;
+    const place = Object.hasOwn(PLACES, character) ? PLACES[character] : undefined;
     if (place !== undefined) return { kind: "place", place };
     const set = Object.hasOwn(SETS, character) ? SETS[character] : undefined;
     if (set !== undefined) return { kind: "set", set };
@@ -272,19 +207,6 @@ class Parser {
     const most = exactly === undefined ? (to === "" ? Number.POSITIVE_INFINITY : Number(to)) : least;
     if (least > most)
       throw new InputError(`${written} in pattern asks for more than it allows.`, [`{${most},${least}}`]);
-    const highest = Number.isFinite(most) ? most : least;
-    if (highest > MAX_REPEATS) {
-      const nearest =
-        exactly !== undefined
-          ? `{${MAX_REPEATS}}`
-          : to === ""
-            ? "+"
-            : `{${Math.min(least, MAX_REPEATS)},${MAX_REPEATS}}`;
-      throw new InputError(
-        `${written.slice(0, 40)} in pattern repeats more than ${MAX_REPEATS.toLocaleString("en-US")} times.`,
-        [nearest],
-      );
-    }
     return { least, most };
   }
 
@@ -297,7 +219,7 @@ class Parser {
 
   #takeName(): boolean {
     GROUP_NAME.lastIndex = this.#at;
-    if (this.#dialect !== "rg" || !GROUP_NAME.test(this.#pattern)) return false;
+    if (!GROUP_NAME.test(this.#pattern)) return false;
     this.#at = GROUP_NAME.lastIndex;
     return true;
   }
@@ -326,10 +248,10 @@ function refusedGroup(written: string): InputError {
       ["\\b", "^", "$"],
     );
   }
-  return new InputError("Groups are written (…) or (?:…), without names and flags; for case there is case_sensitive.", [
-    "(",
-    "(?:",
-  ]);
+  return new InputError(
+    "Groups are written (…), (?:…) or (?<name>…), without flags; for case there is case_sensitive.",
+    ["(", "(?:"],
+  );
 }
 
 /** Names of sets of characters, those of POSIX and `word` for `\w`. */
@@ -348,7 +270,6 @@ export type ClassName =
   | "word"
   | "xdigit";
 
-/** Characters that one place may hold. */
 export interface CharacterSet {
   readonly negated: boolean;
   /** Code points, first and last. */
@@ -372,19 +293,8 @@ const CLASS_NAMES: readonly ClassName[] = [
   "upper",
   "xdigit",
 ];
-const BACKSLASH_INSTEAD: Readonly<Record<string, string>> = {
-  d: "[:digit:]",
-  s: "[:space:]",
-  w: "[:alnum:]_",
-  "]": "[]…]",
-};
-
 /** The set of a bracket expression that begins at `start`, and where it ends. @throws {InputError}. */
-function readBracket(
-  pattern: string,
-  start: number,
-  dialect: Dialect,
-): { readonly set: CharacterSet; readonly end: number } {
+function readBracket(pattern: string, start: number): { readonly set: CharacterSet; readonly end: number } {
   const ranges: [number, number][] = [];
   const classes: ClassName[] = [];
   const others: ClassName[] = [];
@@ -400,17 +310,17 @@ function readBracket(
       at = end + 2;
       continue;
     }
-    const escaped = dialect === "rg" && pattern[at] === "\\" ? SETS[pattern[at + 1] ?? ""] : undefined;
+    const escaped = pattern[at] === "\\" ? SETS[pattern[at + 1] ?? ""] : undefined;
     if (escaped !== undefined) {
       (escaped.negated ? others : classes).push(...escaped.classes);
       at += 2;
       continue;
     }
-    const first = readMember(pattern, at, dialect);
+    const first = readMember(pattern, at);
     at = first.end;
     // A hyphen in front of the closing bracket is a character.
     if (pattern[at] === "-" && at + 1 < pattern.length && pattern[at + 1] !== "]") {
-      const last = readMember(pattern, at + 1, dialect);
+      const last = readMember(pattern, at + 1);
       at = last.end;
       if (last.code < first.code) {
         const [low, high] = [String.fromCodePoint(last.code), String.fromCodePoint(first.code)];
@@ -439,25 +349,21 @@ function readCodePoint(pattern: string, start: number) {
   return code <= 0x10ffff ? { code, end: CODE_POINT.lastIndex } : undefined;
 }
 
-function readMember(pattern: string, start: number, dialect: Dialect): { readonly code: number; readonly end: number } {
+function readMember(pattern: string, start: number): { readonly code: number; readonly end: number } {
   const code = pattern.codePointAt(start);
   if (code === undefined) throw unclosed();
   const character = String.fromCodePoint(code);
   const end = start + character.length;
   if (character === "\\") {
+    const known = readCodePoint(pattern, end);
+    if (known !== undefined) return known;
     const next = pattern[end] ?? "";
-    if (next === "\\") return { code, end: end + 1 };
-    if (dialect === "rg") {
-      const known = readCodePoint(pattern, end);
-      if (known !== undefined) return known;
-      const control = next === "n" ? "\n" : Object.hasOwn(CONTROLS, next) ? CONTROLS[next] : undefined;
-      if (control !== undefined || /[^a-zA-Z0-9]/.test(next))
-        return { code: (control ?? next).codePointAt(0) as number, end: end + 1 };
-    }
-    const instead = Object.hasOwn(BACKSLASH_INSTEAD, next) ? [BACKSLASH_INSTEAD[next] as string] : [next, "\\\\"];
+    const control = next === "n" ? "\n" : Object.hasOwn(CONTROLS, next) ? CONTROLS[next] : undefined;
+    if (control !== undefined || /[^a-zA-Z0-9]/.test(next))
+      return { code: (control ?? next).codePointAt(0) as number, end: end + 1 };
     throw new InputError(
-      "Inside brackets a backslash escapes nothing: characters stand there as they are, ] first and - last, and classes are written [:alpha:]. For a backslash write two.",
-      instead.filter((one) => one !== ""),
+      "Inside brackets a backslash stands before a sign or one of w W s S d D t; classes are written [:alpha:]. For a backslash write two.",
+      ["\\\\"],
     );
   }
   if (character === "[" && (pattern[end] === "." || pattern[end] === "=")) {

@@ -22,9 +22,8 @@ import { countLines, endOfLine, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
 import { OutOfWorkError } from "./automaton.ts";
 import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
-import type { Wanted } from "./grep-needs.ts";
+import type { Need } from "./grep-needs.ts";
 
-/** What one call may read and scan. */
 export interface GrepBounds {
   /** Reads of the call, that of the pointer among them. Each batch of texts may take what the lookup leaves of them. */
   readonly reads: number;
@@ -73,8 +72,9 @@ const LEAST_TEXT_READS = 3;
 /** Documents of more than this share of a batch are scanned last, so that a bundle does not take the place of a hundred files. */
 const LARGE_SHARE = 0.25;
 
-/** A pattern, ready to look for. */
-export interface GrepPattern extends Wanted {
+export interface GrepPattern {
+  /** What a text must hold for any of its lines to match. */
+  readonly need: Need;
   /** Steps of the matcher so far, beside looking at characters, and past which it throws an `OutOfWorkError`. */
   readonly work: { readonly stepsTaken: number; mostSteps: number };
   /** Finds the next place of a text, from one on, whose line may match; -1 without one. */
@@ -85,7 +85,6 @@ export interface GrepPattern extends Wanted {
   readonly start: (line: string) => number;
 }
 
-/** Where to look. */
 interface GrepScope {
   /** Only this collection; `""` = all. */
   readonly collection: string;
@@ -220,7 +219,7 @@ function planShards(reader: IndexReader, request: ScanRequest): ShardPlan[] {
   return shards.map((shard): ShardPlan => {
     const directory = shard.root.tables.trigrams;
     const wanted = share(Math.min(bounds.lookups, most));
-    return { ...shard, lookups: patterns.map((pattern) => planLookup(pattern, directory, wanted, share(most))) };
+    return { ...shard, lookups: patterns.map((pattern) => planLookup(pattern.need, directory, wanted, share(most))) };
   });
 }
 
@@ -480,7 +479,6 @@ export interface FileMatches {
   readonly matches: readonly LineMatch[];
 }
 
-/** Lines that match. */
 export interface GrepAnswer extends Pick<GrepScan, "candidates" | "scanned" | "bytesScanned" | "next"> {
   /** Documents with matches, in order of collection and path, very large ones last; those without a match on this page have an empty list. */
   readonly files: readonly FileMatches[];

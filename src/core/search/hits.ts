@@ -28,7 +28,6 @@ import type { LoadRefined } from "./refined.ts";
 import type { ScoredDocument, ScoredSection } from "./score.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
-/** A section whose text is read. */
 interface WantedSection {
   /** Index of the document on the page. */
   readonly document: number;

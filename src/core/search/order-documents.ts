@@ -85,7 +85,6 @@ function orderOfValues(all: readonly string[]): (a: string, b: string) => number
   return (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Where a document stands, and its value. */
 interface Place {
   readonly shard: number;
   readonly document: number;

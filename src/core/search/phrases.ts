@@ -338,7 +338,6 @@ function unitsAt(list: PostingList, index: number): UnitPosting[] | undefined {
   return units;
 }
 
-/** Units that all lists have. */
 function intersectUnits([first = [], ...rest]: readonly (readonly UnitPosting[])[]): UnitPosting[] {
   return first.flatMap((posting): UnitPosting[] => {
     const same = rest.map((list) => list.find(({ unit }) => unit === posting.unit));

@@ -88,7 +88,6 @@ function understand(
   const collector = new WordCollector(analyzers);
   const requirements: Mutable<Requirement>[] = [];
   const fields: FieldClause[] = [];
-  const lookedUp = new TermBudget();
   // What `OR` joined so far, and the requirement that it makes once a phrase is among it.
   let chain: Phrase[] = [];
   let open: Mutable<Requirement> | undefined;
@@ -106,14 +105,14 @@ function understand(
     const phrases = toPhrases(clause, analyzers);
     if (phrases.length === 0) continue;
     if (clause.negated) {
-      if (lookedUp.take(...phrases)) requirements.push({ anyOf: phrases, negated: true });
+      requirements.push({ anyOf: phrases, negated: true });
       continue;
     }
     const isRequired = clause.kind === "phrase";
     chain.push(...phrases);
     if (open !== undefined) {
-      if (lookedUp.take(...phrases)) open.anyOf = [...open.anyOf, ...phrases];
-    } else if (isRequired && lookedUp.take(...chain)) {
+      open.anyOf = [...open.anyOf, ...phrases];
+    } else if (isRequired) {
       open = { anyOf: [...chain], negated: false };
       requirements.push(open);
     }
@@ -125,10 +124,11 @@ function understand(
     });
   }
   const last = clauses.at(-1);
+  const lookedUp = cutRequirements(requirements);
   const isOpenEnd = isOpen && last?.kind === "text" && !last.negated;
   return {
-    ...collector.finish(isOpenEnd, lookedUp.left),
-    requirements,
+    ...collector.finish(isOpenEnd, requirements.length - lookedUp.length),
+    requirements: lookedUp,
     fields,
     hasOperators: clauses.some(({ kind, negated, alternative }) => kind !== "text" || negated || alternative),
   };
@@ -213,22 +213,13 @@ function toPhrase({ text, kind: clauseKind, negated }: Clause, analyzer: Analyze
   return deciding === undefined ? undefined : { written, terms, deciding };
 }
 
-/** Terms that requirements have. A phrase that is asked for again is judged again, so it counts again. */
-class TermBudget {
-  /** Requirements that were left out. */
-  left = 0;
-  #terms = 0;
-
-  /** Whether all of these can be looked up too. */
-  take(...phrases: readonly Phrase[]): boolean {
-    const terms = this.#terms + phrases.flatMap((phrase) => phrase.terms).length;
-    if (terms > MAX_REQUIRED_TERMS) {
-      this.left += phrases.length;
-      return false;
-    }
-    this.#terms = terms;
-    return true;
-  }
+/** Those that can be looked up together. A phrase that is asked for again is judged again, so it counts again. */
+function cutRequirements(requirements: readonly Requirement[]): readonly Requirement[] {
+  let terms = 0;
+  return requirements.filter(({ anyOf }) => {
+    terms += anyOf.flatMap((phrase) => phrase.terms).length;
+    return terms <= MAX_REQUIRED_TERMS;
+  });
 }
 
 interface Clause {
@@ -383,10 +374,8 @@ interface QueryWords {
   readonly unused: number;
 }
 
-/** The same, to be filled. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** How words stand in a query. */
 interface AddOptions {
   readonly isQuoted: boolean;
   /** It is another form of the word before. */

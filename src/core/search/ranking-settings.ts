@@ -34,13 +34,11 @@ const SETTINGS = {
   prefix_penalty: { default: 0.5, minimum: 0, maximum: 1 },
 } as const satisfies Readonly<Record<string, RankingBounds>>;
 
-/** Public name of a setting. */
 export type RankingName = keyof typeof SETTINGS;
 
 /** Some settings. What is left out comes from the layer below. */
 export type RankingSettings = Readonly<Partial<Record<RankingName, number>>>;
 
-/** Every setting with its value. */
 type AllRankingSettings = Readonly<Record<RankingName, number>>;
 
 /** Bounds and default of every setting. */

@@ -110,7 +110,6 @@ export function saturate(frequency: number, relativeLength: number, k1: number, 
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
 }
 
-/** Statistics of everything the caller may see. */
 export interface CorpusStatistics {
   readonly documents: number;
   readonly units: number;

@@ -18,6 +18,7 @@ import { blockReads, readWithResident, residentTable } from "../index/resident.t
 import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { stripMarkup } from "../text/markup.ts";
+import { foldWhitespace } from "../text/short-text.ts";
 import { placeOfKey, shownFacets } from "./find-pages.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
@@ -68,7 +69,6 @@ interface PageMatch {
   readonly rarity: number;
 }
 
-/** A heading that can be linked to. */
 interface PageAnchor {
   /** From 1. */
   readonly level: number;
@@ -174,7 +174,7 @@ function joinText(blocks: readonly TextBlock[], clean: (text: string) => string)
     const [{ title, section }] = own as [TextBlock];
     const heading = clean(section.level === 0 ? title : section.title);
     const [head, ...body] = lines[index] as [string?, ...string[]];
-    const isHeading = head !== undefined && foldSpaces(head) === foldSpaces(heading);
+    const isHeading = head !== undefined && foldWhitespace(head) === foldWhitespace(heading);
     const level = Math.min(MAX_LEVEL, Math.max(1, section.level));
     if (section.level > 0 && section.anchor !== "") {
       anchors.push({ level, id: section.anchor, title: heading, at: words.length });
@@ -200,7 +200,6 @@ function groupBySection(blocks: readonly TextBlock[]): TextBlock[][] {
   return groups;
 }
 
-/** Lines of a section. */
 function showText(blocks: readonly TextBlock[], isStart: boolean): string[] {
   const source = blocks.map(({ text }) => text).join("");
   const isCode = codeLanguageOf(blocks[0]?.path ?? "") !== undefined;
@@ -229,10 +228,6 @@ function endBlocks(source: string): string {
 
 function holdsUnspaced(text: string): boolean {
   return (text.match(UNSPACED_LETTER)?.length ?? 0) * UNSPACED_SHARE > text.length;
-}
-
-function foldSpaces(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 /** Headings run into the text behind them: a full stop keeps them apart. */

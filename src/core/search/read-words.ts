@@ -39,7 +39,6 @@ const FIRST_BYTE = "\u0001";
 /** Sorts behind every byte of text. */
 const LAST_BYTE = "\u00ff";
 
-/** What to read. */
 interface WordsWanted {
   readonly words: readonly QueryWord[];
   /** Indexes of words that stand side by side. */
@@ -67,7 +66,6 @@ export interface WordsRead {
   readonly phrasePairs: readonly PairPostings[];
 }
 
-/** A pair that is looked up. */
 interface ChosenPair {
   /** Indexes of the words. */
   readonly pair: readonly [number, number];

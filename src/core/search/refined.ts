@@ -27,7 +27,6 @@ import {
   weighWord,
 } from "./score.ts";
 
-/** The functions. */
 export const REFINED = {
   addSynonyms,
   checkFilter,

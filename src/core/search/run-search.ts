@@ -56,7 +56,6 @@ async function listFacetKeys(reader: IndexReader, query: string, load: LoadRefin
   return [...listFacetValues(reader).keys()];
 }
 
-/** Answers a request as another query says. */
 type Ask = (request: SearchRequest, query: ParsedQuery) => Promise<SearchAnswer>;
 
 /** What shows whether anything holds the phrases of a query. */
@@ -124,7 +123,6 @@ async function answerFound(
   };
 }
 
-/** Documents with the sections that are shown of them. */
 function showSections(checked: readonly CheckedDocument[], scoring: Scoring): ScoredDocument[] {
   const documents = checked.map(({ scored }) => scored);
   const onlyOf = (index: number): ReadonlySet<number> | undefined => {

@@ -21,7 +21,6 @@ import {
   saturate,
 } from "./ranking.ts";
 
-/** The parts of a section's score. */
 interface SectionParts {
   readonly text: number;
   readonly heading: number;
@@ -64,7 +63,6 @@ export interface ScoredDocument {
   readonly sections: readonly ScoredSection[];
 }
 
-/** All that scoring one query needs. */
 export interface Scoring {
   readonly words: readonly WordPostings[];
   readonly pairs: readonly PairPostings[];
@@ -363,7 +361,6 @@ export function compareDocuments(
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
 const ROUNDING = 1e-9;
 
-/** What one word finds in one unit. */
 interface UnitMatch {
   /** Index among the document's text units. */
   readonly at: number;

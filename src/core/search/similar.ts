@@ -36,7 +36,6 @@ const BLOCK_CHARACTERS = 1100;
 /** Blocks of a long section that are read at most to look on both sides of its best unit. */
 const BOTH_SIDES_BLOCKS = 8;
 
-/** What to look for. */
 interface SimilarRequest {
   readonly content: string;
   /** Sections to return. */
@@ -47,7 +46,6 @@ interface SimilarRequest {
   readonly collection: string | undefined;
 }
 
-/** A section that overlaps with the draft. */
 export interface SimilarSection {
   readonly outline: DocumentOutline;
   readonly section: OutlineSection;
@@ -57,7 +55,6 @@ export interface SimilarSection {
   readonly shared: string;
 }
 
-/** What was found. */
 interface SimilarAnswer {
   /** Best first, at most `limit`, all at or above the threshold. */
   readonly sections: readonly SimilarSection[];
@@ -81,7 +78,6 @@ interface Measured {
   readonly similarity: number;
   readonly resemblance: number;
   readonly text: ComparedText;
-  /** The draft as it was compared. */
   readonly draft: ComparedText;
 }
 
@@ -220,7 +216,6 @@ const MAX_UNITS = 50;
 /** Whether a document may be a candidate. `shard` is its index in the root. */
 type DocumentTest = (shard: number, document: number) => boolean;
 
-/** A section that may overlap. */
 interface Candidate {
   /** Index of the visible shard. */
   readonly shard: number;
@@ -406,7 +401,6 @@ const TRIPLE = 3;
 /** A section of fewer runs is measured as if it had so many: a heading and a link are soon part of any draft. */
 const LEAST_SECTION_RUNS = 30;
 
-/** A text made ready for comparing. */
 interface ComparedText {
   /** What a reader sees of it. */
   readonly text: string;
@@ -423,7 +417,6 @@ interface ComparedWord {
   readonly end: number;
 }
 
-/** How a draft and a section overlap. */
 interface Overlap {
   /** 0 to 1. */
   readonly similarity: number;

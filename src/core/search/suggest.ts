@@ -3,8 +3,7 @@
  *
  * Read are the chunks where the typed phrase would stand (`getting st`) and, of several words, the chunk of the longest
  * one behind the first (`started`), so that words in another order are found too; with them the titles, where those are
- * small, for the paths of what is shown. Else the paths of the few that are shown are looked up, in another wave. Which
- * entries come first is decided by `order`, a parameter: the core has no packages.
+ * small, for the paths of what is shown. Else the paths of the few that are shown are looked up, in another wave.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { makeDocumentId, makeOrdinalId, makeUrl } from "../docs/node-id.ts";
@@ -53,20 +52,11 @@ export interface Suggestion {
   readonly url: string;
 }
 
-/** Suggestions, best first. */
 export interface SuggestAnswer {
   readonly suggestions: readonly Suggestion[];
   readonly cost: Cost;
 }
 
-/**
- * Indexes of those texts that hold every word of the query, the last one perhaps only begun; best first, as many as
- * `limit`. Texts come as folded words with spaces between them, equally good ones in the better order, and so does the
- * query.
- */
-type OrderTexts = (query: string, texts: readonly string[], limit: number) => readonly number[];
-
-/** A text that may be suggested. */
 interface Candidate extends Pick<Suggestion, "text" | "kind" | "count"> {
   readonly shard: number;
   /** The best of its places in the collections that were asked for. */
@@ -89,7 +79,7 @@ interface ReadShard {
  *
  * @throws {FormatError} on damage.
  */
-export async function suggest(reader: IndexReader, request: SuggestRequest, order: OrderTexts): Promise<SuggestAnswer> {
+export async function suggest(reader: IndexReader, request: SuggestRequest): Promise<SuggestAnswer> {
   const phrase = cutPhrase(foldPhrase(request.query));
   if (phrase === "") return { suggestions: [], cost: reader.cost };
   const word = longestFurtherWord(phrase);
@@ -109,7 +99,7 @@ export async function suggest(reader: IndexReader, request: SuggestRequest, orde
   const collected = collect(reader, shards, request.collections, phrase, word);
   reader.countScored(collected.length);
   const found = collected.sort(compareCandidates).slice(0, MAX_CANDIDATES);
-  const chosen = chooseBest(found, phrase, request.limit, order);
+  const chosen = chooseBest(found, phrase, request.limit);
   const shown = chosen.length > 0 ? chosen : findMistyped(reader, shards, request, phrase);
   const paths = await readPaths(reader, shown);
   return { suggestions: shown.map((one, at) => describe(reader, one, paths[at] as string)), cost: reader.cost };
@@ -137,18 +127,33 @@ function describe(reader: IndexReader, { text, kind, count, place }: Candidate, 
   return { text, kind, count, nodeId, documentId, url: makeUrl(collection, path, anchor) };
 }
 
-/** What goes on as it was typed, then what holds the words in another order; each in the order of `order`. */
-function chooseBest(candidates: readonly Candidate[], phrase: string, limit: number, order: OrderTexts): Candidate[] {
-  const choose = (list: readonly Candidate[]): Candidate[] => {
-    const texts = list.map(({ text }) => foldWords(text));
-    return order(phrase, texts, limit).flatMap((at) => list[at] ?? []);
-  };
+/** What goes on as it was typed, then what holds the words in another order. */
+function chooseBest(candidates: readonly Candidate[], phrase: string, limit: number): Candidate[] {
   const begun = candidates.filter(({ isBegun }) => isBegun);
-  const ordered = choose(begun);
-  // Not every beginning is one of a word that `order` sees: a phrase may begin inside a run of CJK characters.
-  const chosen = [...new Set([...ordered, ...begun])];
-  if (chosen.length < limit) chosen.push(...choose(candidates.filter(({ isBegun }) => !isBegun)));
+  // Not every beginning is one of a word that is compared: a phrase may begin inside a run of CJK characters.
+  const chosen = [...new Set([...orderByPlace(begun, phrase), ...begun])];
+  if (chosen.length < limit) {
+    const others = candidates.filter(({ isBegun }) => !isBegun);
+    chosen.push(...orderByPlace(others, phrase));
+  }
   return chosen.slice(0, limit);
+}
+
+/** What holds every word of the phrase, each perhaps only begun: where they stand early first, equals in their order. */
+function orderByPlace(candidates: readonly Candidate[], phrase: string): Candidate[] {
+  const asked = phrase.split(" ");
+  return candidates
+    .map((candidate) => {
+      const words = foldWords(candidate.text);
+      return { candidate, places: asked.map((word) => words.findIndex((one) => one.startsWith(word))) };
+    })
+    .filter(({ places }) => !places.includes(-1))
+    .sort((a, b) => sum(a.places) - sum(b.places))
+    .map(({ candidate }) => candidate);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }
 
 /** What begins with the phrase or with the word, in all shards; each text once. */
@@ -247,7 +252,6 @@ function mergeTexts(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** The order of equally good texts. */
 function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     Number(b.isBegun) - Number(a.isBegun) ||
@@ -269,9 +273,9 @@ function longestFurtherWord(phrase: string): string {
   return further.reduce((longest, word) => (word.length >= longest.length ? word : longest), "");
 }
 
-/** Words and identifiers of a text, whole and in parts, folded: the form in which texts are put in order. */
-function foldWords(text: string): string {
+/** Words and identifiers of a text, whole and in parts, folded. */
+function foldWords(text: string): string[] {
   const words: string[] = [];
   visitTokens(text.slice(0, 4 * MAX_PHRASE_LENGTH), (word) => words.push(foldText(word)));
-  return words.join(" ");
+  return words;
 }

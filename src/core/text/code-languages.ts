@@ -10,6 +10,9 @@ const ENDINGS = {
   tsx: ["tsx"],
   javascript: ["js", "mjs", "cjs"],
   jsx: ["jsx"],
+  vue: ["vue"],
+  svelte: ["svelte"],
+  astro: ["astro"],
   python: ["py", "pyi"],
   go: ["go"],
   rust: ["rs"],
@@ -43,7 +46,6 @@ export function codeLanguageOf(path: string): CodeLanguage | undefined {
   return LANGUAGE_OF_ENDING.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 }
 
-/** Facts of a language that answers need. */
 interface LanguageFacts {
   readonly lexis: Lexis;
   /** Words that are no names, with spaces between. */
@@ -56,6 +58,8 @@ interface LanguageFacts {
   readonly testNames?: string;
   /** Whether it is JavaScript or a language that becomes it: what it exports is named, and any word names a member. */
   readonly isScript?: true;
+  /** Whether its files are markup with scripts in them. */
+  readonly hasMarkup?: true;
   /** What it is called where docs have the same code in this language and another one that has such a name, too. */
   readonly twin?: string;
   /** Whether a member is as reachable as its container, unless it says otherwise. */
@@ -129,11 +133,22 @@ const JAVASCRIPT: LanguageFacts = {
   hasOpenMembers: true,
   hasTypesInComments: true,
 };
+const COMPONENT: LanguageFacts = {
+  hasMarkup: true,
+  lexis: SCRIPT_LEXIS,
+  keywords: [SCRIPT_WORDS],
+  names: WITH_DOLLAR,
+  isScript: true,
+  hasOpenMembers: true,
+};
 const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
   typescript: TYPESCRIPT,
   tsx: TYPESCRIPT,
   javascript: JAVASCRIPT,
   jsx: JAVASCRIPT,
+  vue: COMPONENT,
+  svelte: COMPONENT,
+  astro: COMPONENT,
   python: {
     lexis: { hash: true, tripleQuotes: true },
     keywords: [

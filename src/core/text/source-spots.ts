@@ -8,7 +8,6 @@
 import { factsOf } from "./code-languages.ts";
 import { endOfLine } from "./lines.ts";
 
-/** Where a place lies. */
 export interface SourceSpot {
   readonly within: "code" | "string" | "comment";
   /** Offset of the innermost bracket that is open, -1 where none is. */

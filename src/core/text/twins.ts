@@ -11,7 +11,6 @@ interface KeptLine {
   readonly at?: number;
 }
 
-/** A fenced block of code. */
 interface Block {
   /** First and last line, the fences. */
   readonly first: number;

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document (3.1) of all routes, from which `schemas/openapi.json` is written.
+ * The OpenAPI document (3.1) of all routes but those that only pages for people ask, from which `schemas/openapi.json` is written.
  *
  * Schemas of answers leave room for members that a later version adds. The server itself adds none that they do not name:
  * tests hold its answers to them strictly.
@@ -8,52 +8,29 @@ import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
-import { contentRoutes } from "./content-routes.ts";
-import {
-  components,
-  type DescribedAnswer,
-  type DescribedBody,
-  type DescribedRoute,
-  type ErrorStatus,
-  problem,
-} from "./described-route.ts";
-import { indexRoutes, pagefindRoutes, pageRoutes } from "./index-routes.ts";
-import { programRoutes } from "./program-routes.ts";
+import { OPEN_PATHS } from "../callers.ts";
+import { components, problem } from "./answers.ts";
+import { describedRoutes } from "./routes.ts";
 
-/** All routes, in the order of the document. */
-export const describedRoutes: readonly DescribedRoute[] = [
-  ...contentRoutes,
-  ...indexRoutes,
-  ...programRoutes,
-  ...pageRoutes,
-  ...pagefindRoutes,
-];
+type Route = (typeof describedRoutes)[number];
 
 const HOME = "https://github.com/treeline-dev/treeline";
 const SCHEMAS = "#/components/schemas/";
-
-/** Refusals: a name in the document, and when they come. */
-const REFUSALS: Readonly<Record<ErrorStatus | 429, { readonly name: string; readonly description: string }>> = {
-  400: { name: "BadRequest", description: "Arguments that cannot be; `nearest` and `example` say what could." },
-  401: { name: "Unauthorized", description: "A key is needed, or the one that was sent does not hold." },
-  403: { name: "Forbidden", description: "A host, an origin or a caller that is not allowed." },
-  404: {
-    name: "NotFound",
-    description: "There is no such thing, corpus or route here; `nearest` names what there is.",
-  },
-  413: { name: "TooLarge", description: "More than an answer, or a body, may be." },
-  429: { name: "TooManyRequests", description: "The caller asks too often." },
-  503: { name: "Unavailable", description: "No index was published, it is damaged, or access cannot be checked now." },
-};
-const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 
 const TAGS = [
   { name: "search", description: "Find pages, sections and symbols." },
   { name: "documents", description: "Read them." },
   { name: "index", description: "What is indexed, and how the server does." },
   { name: "mcp", description: "For agents, and for programs that connect them." },
-  { name: "pages", description: "For people: pages, scripts and styles." },
 ];
+
+/** What any route may answer in place of what was asked for. */
+const REFUSALS = {
+  Refused:
+    "A refusal: 400 for arguments that cannot be (`nearest` and `example` say what could), 401 for a key that is needed or does not hold, 403 for a host, an origin or a caller that is not allowed, 404 for what is not there (`nearest` names what is), 405 for another method, 413 for more than an answer or a body may be, 429 for a caller who asks too often. `Retry-After` of a 429 says how many seconds to wait.",
+  Failed:
+    "A failure: 503 where no index was published, it is damaged, or something cannot be reached now, with seconds to wait in `Retry-After`; 500 for a fault of the server.",
+};
 
 /** The document. `servers` and `security` are those of no deployment: `page-files.ts` puts in what is true of one. */
 export function makeOpenApi(): JsonObject {
@@ -61,6 +38,7 @@ export function makeOpenApi(): JsonObject {
   for (const route of describedRoutes) {
     paths[route.path] = { ...paths[route.path], [route.method]: makeOperation(route) };
   }
+  const { schemas } = z.toJSONSchema(components, { uri: (id) => `${SCHEMAS}${id}` });
   return {
     openapi: "3.1.0",
     info: {
@@ -78,10 +56,13 @@ export function makeOpenApi(): JsonObject {
     security: [{}, { key: [] }],
     paths,
     components: {
-      schemas: makeSchemas(),
-      responses: makeResponses(),
-      headers: HEADERS,
-      parameters: { IfNoneMatch },
+      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema)])),
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([name, description]) => [
+          name,
+          { description, content: makeContent({ "application/json": problem }) },
+        ]),
+      ),
       securitySchemes: {
         key: {
           type: "http",
@@ -94,85 +75,44 @@ export function makeOpenApi(): JsonObject {
   };
 }
 
-const HEADERS = {
-  TraceId: {
-    description: "Id of the request in the server's log.",
-    schema: { type: "string", pattern: "^[0-9a-f]{32}$" },
-  },
-  ETag: { description: "Changes with the answer.", schema: { type: "string" } },
-  RetryAfter: { description: "Seconds after which to try again.", schema: { type: "integer" } },
-};
-const IfNoneMatch = {
-  ...{ name: "If-None-Match", in: "header", required: false },
-  description: "ETags of answers that the caller has.",
-  schema: { type: "string" },
-};
-
-/** Name of a problem's schema in `$ref`. */
-const PROBLEM = { $ref: `${SCHEMAS}${components.get(problem)?.id}` };
-
-function makeOperation(route: DescribedRoute): JsonObject {
-  const { operationId, tag, summary, description, body, answers, isOpen, isTagged, method } = route;
+function makeOperation(route: Route): JsonObject {
+  const { operationId, tag, path, summary, description, body, answers } = route;
+  const parameters = listParameters(route);
   return {
     ...{ operationId, tags: [tag], summary },
     ...(description !== undefined && { description }),
-    ...(isOpen && { security: [{}] }),
-    ...withMembers("parameters", listParameters(route)),
+    ...(OPEN_PATHS.has(path) && { security: [{}] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        description: body.description,
         required: body.required,
-        content: { "application/json": makeBody(body) },
+        content: { "application/json": { schema: makeSchema(body.schema), example: body.example } },
       },
     }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [status, makeAnswer(answer, isTagged === true)]),
+        Object.entries(answers).map(([status, content]) => {
+          const [schema] = Object.values(content);
+          return [status, { description: schema?.description ?? `${summary}.`, content: makeContent(content) }];
+        }),
       ),
-      ...(isTagged && method === "get" && { 304: { $ref: "#/components/responses/NotModified" } }),
-      ...Object.fromEntries(refusalsOf(route).map((status) => [status, refer(status)])),
-      default: { $ref: "#/components/responses/Refused" },
+      "4XX": { $ref: "#/components/responses/Refused" },
+      "5XX": { $ref: "#/components/responses/Failed" },
     },
   };
 }
 
-/** Every route refuses hosts and pages, and callers who ask too often; those that are not open ask for a key. */
-function refusalsOf({ errors, isOpen }: DescribedRoute): number[] {
-  const all = new Set<number>([...errors, ...(isOpen ? [] : [401]), 403, 429]);
-  return [...all].sort((a, b) => a - b);
-}
-
-function refer(status: number): JsonObject {
-  return { $ref: `#/components/responses/${REFUSALS[status as ErrorStatus].name}` };
-}
-
-function makeAnswer({ description, content }: DescribedAnswer, isTagged: boolean): JsonObject {
-  const bodies = Object.entries(content).map(([type, body]) => [type, makeBody(body)]);
-  return {
-    description,
-    headers: {
-      "X-Trace-Id": { $ref: "#/components/headers/TraceId" },
-      ...(isTagged && { ETag: { $ref: "#/components/headers/ETag" } }),
-    },
-    ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
-  };
-}
-
-function makeBody({ schema, example }: DescribedBody): JsonObject {
-  return {
-    schema: schema === undefined ? { type: "string" } : makeSchema(schema),
-    ...(example !== undefined && { example }),
-  };
+function makeContent(content: Route["answers"][number]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, schema]) => [
+      type,
+      { schema: schema === undefined ? { type: "string" } : makeSchema(schema) },
+    ]),
+  );
 }
 
 function makeSchema(schema: z.ZodType): JsonObject {
-  const name = components.get(schema)?.id;
-  return name === undefined ? tidy(z.toJSONSchema(schema)) : { $ref: `${SCHEMAS}${name}` };
-}
-
-function makeSchemas(): JsonObject {
-  const { schemas } = z.toJSONSchema(components, { uri: (id) => `${SCHEMAS}${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema)]));
+  return { $ref: `${SCHEMAS}${components.get(schema)?.id}` };
 }
 
 /** Without what says nothing here: ids and dialects of single schemas, the largest of all numbers, closed objects. */
@@ -189,58 +129,28 @@ function tidy(schema: object): JsonObject {
   );
 }
 
-function makeResponses(): JsonObject {
-  const headers = { "X-Trace-Id": { $ref: "#/components/headers/TraceId" } };
-  const content = { "application/json": { schema: PROBLEM } };
-  const refusals = Object.entries(REFUSALS).map(([status, { name, description }]) => {
-    const retry = RETRIED.has(Number(status)) && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
-    return [name, { description, headers: { ...headers, ...retry }, content }];
-  });
-  return {
-    NotModified: { description: "The caller has the answer already.", headers },
-    Refused: { description: "Any other refusal: 405 for another method, 500 for a fault of the server.", content },
-    ...Object.fromEntries(refusals),
-  };
-}
-
-function listParameters({ pathParameters = {}, parameters = {}, isTagged, method }: DescribedRoute): JsonObject[] {
+function listParameters({ path, filledIn, parameters = {} }: Route): JsonObject[] {
+  const [, inPath] = /\{(\w+)\}/.exec(path) ?? [];
   return [
-    ...Object.entries(pathParameters).map(([name, { description, example }]) => ({
-      ...{ name, in: "path", required: true, description, schema: { type: "string" }, example },
-    })),
+    ...(inPath === undefined
+      ? []
+      : [{ name: inPath, in: "path", required: true, schema: { type: "string" }, ...filledIn }]),
     ...Object.entries(parameters).map(([name, parameter]) => makeParameter(name, parameter)),
-    ...(isTagged && method === "get" ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
   ];
 }
 
-/** A parameter of an address, described. */
 function makeParameter(name: string, parameter: Parameter & { readonly description: string }): JsonObject {
   const { kind, description, example, required = false } = parameter;
-  const shared = { name, in: "query", description: sentence(description), required };
-  switch (kind) {
-    case "facets": {
-      const pattern = `^${parameter.prefix.replaceAll(".", "\\.")}`;
-      return {
-        ...shared,
-        name: "facets",
-        // An object that is taken apart: each of its members is a parameter of the address.
-        style: "form",
-        explode: true,
-        schema: { type: "object", propertyNames: { pattern }, additionalProperties: { type: "string" } },
-        example: { [`${parameter.prefix}type`]: example },
-      };
-    }
-    case "texts":
-      return {
-        ...shared,
-        style: "form",
-        explode: true,
-        schema: schemaOf(parameter),
-        ...(example !== undefined && { example: [example] }),
-      };
-    default:
-      return { ...shared, schema: boundedSchema(parameter), ...(example !== undefined && { example }) };
+  const sentence = `${description.charAt(0).toUpperCase()}${description.slice(1)}.`;
+  const shared = { name, in: "query", description: sentence, required };
+  if (kind === "facets") {
+    // An object that is taken apart: each of its members is a parameter of the address.
+    const pattern = `^${parameter.prefix.replaceAll(".", "\\.")}`;
+    const schema = { type: "object", propertyNames: { pattern }, additionalProperties: { type: "string" } };
+    return { ...shared, name: "facets", schema, example: { [`${parameter.prefix}type`]: example } };
   }
+  const shown = kind === "texts" ? [example] : example;
+  return { ...shared, schema: boundedSchema(parameter), ...(example !== undefined && { example: shown }) };
 }
 
 /** With the bounds that `tools/list` leaves out. More than a maximum is cut, with a note: clients may send it all the same. */
@@ -259,12 +169,4 @@ function boundedSchema(parameter: Exclude<Parameter, { readonly kind: "facets" }
     default:
       return schema;
   }
-}
-
-function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
-}
-
-function withMembers(name: string, list: readonly unknown[]): JsonObject {
-  return list.length === 0 ? {} : { [name]: list };
 }

@@ -30,7 +30,6 @@ export interface PageServices extends HttpServices {
   readonly readInsights: () => Promise<ShownInsights>;
 }
 
-/** A page over the index. */
 interface PageRoute {
   /** Name for the log. */
   readonly where: string;

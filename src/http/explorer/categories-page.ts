@@ -37,7 +37,6 @@ const MAX_CATEGORIES = 500;
 const MAX_CONCEPTS = 60;
 const MAX_PLACES = 30;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
   category: { kind: "text", default: "", description: "what is in this category" },
@@ -59,7 +58,7 @@ async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: 
     };
   }
   if (concept !== "") return writeConcept(reader, base, concept);
-  const table = await readCategories(reader, name);
+  const table = await readCategories(reader);
   if (name !== "") return writeCategory(reader, base, table, name, offset);
   const { categories, stats } = await listCategories(table, sort === "tree" ? "name" : sort, "");
   const shown = categories.slice(0, MAX_CATEGORIES);
@@ -104,12 +103,10 @@ async function writeCategory(
 ): Promise<Page> {
   const category = table.list.find(({ id }) => id === name) ?? findCategory(table.list, name);
   if (category === undefined) {
-    const nearest = nearestCategories(table.list, name).map((near) => ({
-      name: near,
-      href: linkTo(base, CATEGORIES_PATH, { category: near }),
-    }));
+    const nearest = nearestCategories(table.list, name);
+    const hrefOf = (near: string): string => linkTo(base, CATEGORIES_PATH, { category: near });
     const listHref = linkTo(base, CATEGORIES_PATH);
-    return writeMissing({ what: "category", name, nearest, current: CATEGORIES_PATH, listHref });
+    return writeMissing({ what: "category", name, nearest, hrefOf, current: CATEGORIES_PATH, listHref });
   }
   const { counts, documents, concepts } = await readContent(table, category, true);
   const shown = documents.slice(offset, offset + PAGE_ENTRIES);
@@ -157,9 +154,9 @@ async function writeConcept(reader: IndexReader, base: string, name: string): Pr
   const found = await findConcept(reader, name);
   const link = (concept: string): string => linkTo(base, CATEGORIES_PATH, { concept });
   if (!found.ok) {
-    const nearest = found.nearest.map((near) => ({ name: near, href: link(near) }));
+    const { nearest } = found;
     const listHref = linkTo(base, CATEGORIES_PATH);
-    return writeMissing({ what: "concept", name, nearest, current: CATEGORIES_PATH, listHref });
+    return writeMissing({ what: "concept", name, nearest, hrefOf: link, current: CATEGORIES_PATH, listHref });
   }
   const { concept } = found;
   const places = concept.places.slice(0, MAX_PLACES);

@@ -23,7 +23,6 @@ const SHOW_CHOICES = ["findings", "skipped"] as const;
 /** Rules that can be chosen; the others can be written. */
 const MAX_RULES = 60;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   show: {
     kind: "choice",
@@ -107,7 +106,6 @@ ${page.length > 0 && writeFindings(page, { known: new Set(known), collections: r
 
 /** What the rows of a page are written from. */
 interface FindingSetting {
-  /** Ids of the documents that there are. */
   readonly known: ReadonlySet<string>;
   readonly collections: readonly CollectionInfo[];
   readonly base: string;

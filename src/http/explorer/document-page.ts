@@ -4,7 +4,7 @@
  */
 import { loadFile } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
-import { loadLinks, measureSections, readPassages, readSections } from "../../core/docs/documents.ts";
+import { loadLinks, readPassages, readSections } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/docs/model.ts";
 import { splitNodeId } from "../../core/docs/node-id.ts";
 import { type FileRecord, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
@@ -19,10 +19,18 @@ import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
 import { linkTo, linkToDocument, linkToOutline, linkToSource, SEARCH_PATH, safeLink, TREE_PATH } from "./links.ts";
 import { type ResolveLink, writeMarkdown } from "./markdown.ts";
-import { DOCUMENT_PAGE_PARAMETERS, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
+import {
+  DOCUMENT_PAGE_PARAMETERS,
+  type Page,
+  readPage,
+  type Site,
+  writeMissing,
+  writeNeighbours,
+  writePlace,
+} from "./page.ts";
 
-/** A quarter of an hour of reading, some 60 kB, which take a third of that when they are compressed. */
-const PART_LIMITS: PartLimits = { words: 8000, bytes: 80_000, entries: 150 };
+/** A quarter of an hour of reading, some 60 kB. */
+const PART_LIMITS = { words: 8000, entries: 150 };
 
 const DOCUMENTS = "/documents/";
 const MAX_NEAREST = 8;
@@ -30,12 +38,10 @@ const MAX_NEAREST = 8;
 const MAX_OUTLINE = 1000;
 /** Characters of a page; of what is longer the beginning is shown. */
 const MAX_PAGE = 300_000;
-/** Deepest heading that HTML has. */
 const MAX_LEVEL = 6;
 /** Values of facets that a query can name as they are. */
 const PLAIN_VALUE = /^[\p{L}\p{N}._-]+$/u;
 
-/** The answer to a GET by a browser. */
 export function answerDocumentPage(request: Request, services: PageServices): Promise<Response> {
   return answerPage(request, services, {
     where: DOCUMENTS,
@@ -70,11 +76,11 @@ export function answerDocumentPage(request: Request, services: PageServices): Pr
 }
 
 async function writeNotFound(reader: IndexReader, asked: string, { base }: Site): Promise<Page> {
-  const nearest = await findNearestDocuments(reader, asked, MAX_NEAREST);
   return writeMissing({
     what: "document",
     name: asked,
-    nearest: nearest.map((id) => ({ name: id, href: linkToDocument(base, id) })),
+    nearest: await findNearestDocuments(reader, asked, MAX_NEAREST),
+    hrefOf: (id) => linkToDocument(base, id),
     current: TREE_PATH,
     listHref: linkTo(base, TREE_PATH),
   });
@@ -104,8 +110,7 @@ ${
 
 async function writeSections(reader: IndexReader, outline: DocumentOutline, from: number, site: Site) {
   const { document, sections } = outline;
-  const bytes = await measureSections(reader, outline);
-  const parts = cutParts(sections.map(({ words, ordinal }) => ({ words, bytes: bytes[ordinal] ?? 0 })));
+  const parts = cutParts(sections.map(({ words }) => words));
   const part = findPart(parts, from);
   const ordinals = sections.slice(part.start, part.end).map(({ ordinal }) => ordinal);
   const [texts, { out }] = await Promise.all([
@@ -167,12 +172,9 @@ function writeOutline(
 }
 
 function writeParts(parts: readonly DocumentPart[], part: DocumentPart, here: string): Html | "" {
-  if (parts.length < 2) return "";
   const at = parts.indexOf(part);
-  const [before, next] = [parts[at - 1], parts[at + 1]];
-  return html`<nav class="paging" aria-label="Parts of the document">${before !== undefined && html`<a class="button" rel="prev" href="${here}${fromQuery(before)}">Before</a>`}
-<span class="soft">Part ${at + 1} of ${parts.length}</span>
-${next !== undefined && html`<a class="button" rel="next" href="${here}${fromQuery(next)}">Next</a>`}</nav>`;
+  const [before, next] = [parts[at - 1], parts[at + 1]].map((one) => one && `${here}${fromQuery(one)}`);
+  return writeNeighbours("Parts of the document", before, `Part ${at + 1} of ${parts.length}`, next);
 }
 
 function fromQuery({ start }: DocumentPart): string {
@@ -195,32 +197,20 @@ interface DocumentPart {
   readonly end: number;
 }
 
-/** What a section or another entry of a document has. */
-interface EntrySize {
-  readonly words: number;
-  /** Compressed bytes: what has no words is long all the same. */
-  readonly bytes: number;
-}
-
-interface PartLimits extends EntrySize {
-  readonly entries: number;
-}
-
-/** Parts that together are everything, in order; at least one. */
-export function cutParts(sizes: readonly EntrySize[], limits = PART_LIMITS): readonly DocumentPart[] {
+/** Parts that together are everything, in order; at least one. @param words Those of each entry. */
+export function cutParts(words: readonly number[], limits = PART_LIMITS): readonly DocumentPart[] {
   const parts: DocumentPart[] = [];
   let start = 0;
-  let sum: EntrySize = { words: 0, bytes: 0 };
-  for (const [at, { words, bytes }] of sizes.entries()) {
-    const isFull = sum.words + words > limits.words || sum.bytes + bytes > limits.bytes || at - start >= limits.entries;
-    if (at > start && isFull) {
+  let sum = 0;
+  for (const [at, count] of words.entries()) {
+    if (at > start && (sum + count > limits.words || at - start >= limits.entries)) {
       parts.push({ start, end: at });
       start = at;
-      sum = { words: 0, bytes: 0 };
+      sum = 0;
     }
-    sum = { words: sum.words + words, bytes: sum.bytes + bytes };
+    sum += count;
   }
-  return [...parts, { start, end: sizes.length }];
+  return [...parts, { start, end: words.length }];
 }
 
 /** The part that holds an index; the last one for an index behind all, the first for one before. */
@@ -228,7 +218,6 @@ export function findPart(parts: readonly DocumentPart[], index: number): Documen
   return parts.find(({ end }) => index < end) ?? (parts.at(-1) as DocumentPart);
 }
 
-/** Lines on one page. */
 const LINES_SHOWN = 1500;
 /** Characters of a line: more is a minified file; fewer are shown of each where there are many such lines. */
 const MAX_LINE = 1000;
@@ -262,7 +251,7 @@ async function writeSource(
   const first = passage?.startLine ?? startLine;
   return {
     aside: writeSymbols(file, symbols, startLine, here),
-    text: html`${writeLines(lines, first, [...symbols, ...numberSections(outline, symbols)])}${writeNeighbours(startLine, first + lines.length, document.lines, here)}`,
+    text: html`${writeLines(lines, first, [...symbols, ...numberSections(outline, symbols)])}${writeLineParts(startLine, first + lines.length, document.lines, here)}`,
   };
 }
 
@@ -271,7 +260,6 @@ function partOf(line: number): number {
   return line - ((line - 1) % LINES_SHOWN);
 }
 
-/** What an anchor leads to. */
 type Place = Pick<SymbolRecord, "path"> & { readonly start: Pick<SymbolRecord["start"], "line"> };
 
 /** Hits whose address was not read name what they found by its number. */
@@ -316,11 +304,13 @@ function writeSymbols(file: FileRecord, symbols: readonly SymbolRecord[], startL
   )}${more > 0 && html`<li class="soft">${formatCount(more, "more symbol")}</li>`}</ul>`;
 }
 
-function writeNeighbours(startLine: number, nextLine: number, lines: number, here: string): Html | "" {
-  const before = startLine > 1 ? startLine - LINES_SHOWN : undefined;
-  const next = nextLine <= lines ? startLine + LINES_SHOWN : undefined;
-  if (before === undefined && next === undefined) return "";
-  return html`<nav class="paging" aria-label="Parts of the file">${before !== undefined && html`<a class="button" rel="prev" href="${here}${before > 1 && `?from=${before}`}">Before</a>`}
-<span class="soft">Lines ${startLine} to ${Math.max(startLine, nextLine - 1)} of ${lines}</span>
-${next !== undefined && next <= lines && html`<a class="button" rel="next" href="${here}?from=${next}">Next</a>`}</nav>`;
+function writeLineParts(startLine: number, nextLine: number, lines: number, here: string): Html | "" {
+  const from = (line: number): string => (line > 1 ? `${here}?from=${line}` : here);
+  const [before, next] = [startLine - LINES_SHOWN, startLine + LINES_SHOWN];
+  return writeNeighbours(
+    "Parts of the file",
+    startLine > 1 ? from(before) : undefined,
+    `Lines ${startLine} to ${Math.max(startLine, nextLine - 1)} of ${lines}`,
+    nextLine <= lines && next <= lines ? from(next) : undefined,
+  );
 }

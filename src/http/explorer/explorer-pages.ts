@@ -46,7 +46,6 @@ import { PICTURE_PAGE } from "./picture-page.ts";
 import { answerSearchPage, writeSearchForm } from "./search-page.ts";
 import { TREE_PAGE } from "./tree-page.ts";
 
-/** Where the page stands. */
 const INSIGHTS_PATH = `${EXPLORER_PATH}/insights`;
 
 const OFF = html`<p>This deployment counts no queries: <code>QUERY_INSIGHTS</code> is off, or <code>INSIGHTS</code> is not bound.</p>`;
@@ -57,9 +56,7 @@ const OUTCOMES = html`<p class="small soft"><i>nothing</i>: no result. <i>correc
 interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;
-  /** Parameters of its address. */
   readonly parameters?: AddressParameters;
-  /** The answer to a GET. */
   readonly answer: (request: Request, services: PageServices) => Promise<Response>;
 }
 
@@ -193,7 +190,6 @@ const FOR_PROGRAMS = [
  */
 type Languages = ReadonlyMap<string, readonly (readonly [string, number])[]>;
 
-/** The page `/`. */
 async function writeOverview(reader: IndexReader, site: Site, services: PageServices): Promise<Page> {
   const hasCode = codeShards(reader).length > 0;
   // Together, or each would wait for the one before it.
@@ -339,10 +335,8 @@ function formatSize(bytes: number): string {
   return `${size >= 100 || unit === 0 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** A guide as the page shows it. */
 type ShownGuide = Omit<ClientGuide, "link"> & { readonly link?: string | undefined };
 
-/** The answer to a GET of the page. */
 async function answerConnectPage(_request: Request, services: PageServices): Promise<Response> {
   const { corpus, base, needsKey } = services;
   const target: ConnectTarget = { origin: base, ...(corpus !== "" && { corpus }), needsKey };

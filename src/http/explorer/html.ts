@@ -8,7 +8,6 @@ import { html as write } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { cleanLongText } from "../../surface/render/text.ts";
 
-/** A piece of a page. */
 export type Html = HtmlEscapedString;
 
 /** What can be put into a template: a text, a number, pieces of a page, nothing. */

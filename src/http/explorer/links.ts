@@ -12,9 +12,7 @@ import { escapeId, ownPage } from "../addresses.ts";
 export const EXPLORER_PATH = "/explorer";
 /** Search page, where the search form leads. */
 export const SEARCH_PATH = `${EXPLORER_PATH}/search`;
-/** List of folders and documents. */
 export const TREE_PATH = `${EXPLORER_PATH}/tree`;
-/** Guides for clients. */
 export const CONNECT_PATH = `${EXPLORER_PATH}/connect`;
 /** Outline of a document, before its id. */
 export const OUTLINE_PATH = `${EXPLORER_PATH}/outline/`;
@@ -42,7 +40,6 @@ export const NAVIGATION = [
 /** Path of such a page, as it stands behind the name of a corpus. */
 export type NavigationPath = (typeof NAVIGATION)[number]["path"];
 
-/** Parameters of an address; those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**

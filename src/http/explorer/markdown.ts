@@ -310,21 +310,17 @@ interface Steps {
   left: number;
 }
 
-/** Steps of looking ahead that a text of some length may take. */
-function stepsOf(length: number): number {
-  return LEAST_STEPS + length * STEPS_A_SIGN;
-}
-
 /**
  * A paragraph's text as HTML.
  *
  * @param steps What is left of these is not spent; of its length's share when absent.
  */
-export function writeInline(text: string, resolve: ResolveLink, steps: Steps = { left: stepsOf(text.length) }): Html {
-  return writeSpans(text, resolve, steps, 0);
-}
-
-function writeSpans(text: string, resolve: ResolveLink, steps: Steps, depth: number): Html {
+export function writeInline(
+  text: string,
+  resolve: ResolveLink,
+  steps: Steps = { left: LEAST_STEPS + text.length * STEPS_A_SIGN },
+  depth = 0,
+): Html {
   const parts: Shown[] = [];
   let plain = 0;
   for (let at = nextSpecial(text, 0); at >= 0 && steps.left > 0; ) {
@@ -431,13 +427,8 @@ function readLink(
   const link = resolve(pointed ?? bare);
   const name = isPicture
     ? html`Picture: ${inner === "" ? (pointed ?? bare) : inner}`
-    : writeSpans(inner, noLinks, steps, depth + 1);
+    : writeInline(inner, () => undefined, steps, depth + 1);
   return { shown: link === undefined ? name : html`<a href="${link}">${name}</a>`, end: end + 1 + whole.length };
-}
-
-/** Links do not stand in links. */
-function noLinks(): undefined {
-  return undefined;
 }
 
 /** The bracket that closes the one at a place. */
@@ -459,7 +450,7 @@ function readEmphasis(text: string, at: number, resolve: ResolveLink, steps: Ste
   if (mark.startsWith("_") && WORD.test(text[at - 1] ?? " ")) return undefined;
   const end = findClosing(text, at + mark.length, mark, steps);
   if (end === undefined) return undefined;
-  const inner = writeSpans(text.slice(at + mark.length, end), resolve, steps, depth + 1);
+  const inner = writeInline(text.slice(at + mark.length, end), resolve, steps, depth + 1);
   const shown =
     mark === "~~"
       ? html`<s>${inner}</s>`

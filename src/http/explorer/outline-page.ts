@@ -3,8 +3,8 @@
  * uses in both directions.
  */
 
-import { type IncomingEdges, incomingEdges, type OutgoingEdges, outgoingEdges } from "../../core/code/edges.ts";
-import { type FileNeighbours, readFileNeighbours } from "../../core/code/import-graph.ts";
+import { incomingEdges, outgoingEdges } from "../../core/code/edges.ts";
+import { readFileNeighbours } from "../../core/code/import-graph.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
@@ -43,7 +43,6 @@ const MAX_SECTIONS = 1000;
 const MAX_LINKS = 100;
 const MAX_NEAREST = 5;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   symbol: {
     kind: "text",
@@ -66,20 +65,17 @@ async function writeOutlinePage(
   const id = await resolveDocumentId(reader, asked);
   const outline = id === undefined ? undefined : await loadOutline(reader, id);
   if (outline === undefined) {
-    const near = await findNearestDocuments(reader, asked, MAX_NEAREST);
-    const nearest = near.map((name) => ({ name, href: linkToOutline(base, name) }));
-    return writeMissing({ what: "document", name: asked, nearest, current: TREE_PATH, listHref });
+    const nearest = await findNearestDocuments(reader, asked, MAX_NEAREST);
+    const hrefOf = (near: string): string => linkToOutline(base, near);
+    return writeMissing({ what: "document", name: asked, nearest, hrefOf, current: TREE_PATH, listHref });
   }
   const { document } = outline;
   const { symbol: name } = readPage(parameters, PARAMETERS);
   const found = await writeParts(reader, base, outline, name);
   if ("names" in found) {
-    const nearest = nearestNames(name, found.names, MAX_NEAREST).map((symbol) => ({
-      name: symbol,
-      href: linkToOutline(base, document.id, { symbol }),
-    }));
-    const own = linkToOutline(base, document.id);
-    return writeMissing({ what: "symbol", name, nearest, current: TREE_PATH, listHref: own });
+    const nearest = nearestNames(name, found.names, MAX_NEAREST);
+    const hrefOf = (symbol: string): string => linkToOutline(base, document.id, { symbol });
+    return writeMissing({ what: "symbol", name, nearest, hrefOf, current: TREE_PATH, listHref: hrefOf("") });
   }
   const title = document.title === "" ? document.path : document.title;
   return {
@@ -237,7 +233,9 @@ function writeKind(kind: SymbolRecord["kind"]): Html {
   return html`<abbr class="kind" title="${label}">${label.slice(0, 2)}</abbr>`;
 }
 
-function writeNeighbours({ imports, importedBy, externals }: FileNeighbours, base: string): Html {
+function writeNeighbours(neighbours: Awaited<ReturnType<typeof readFileNeighbours>>, base: string): Html | "" {
+  if (neighbours === undefined) return "";
+  const { imports, importedBy, externals } = neighbours;
   return html`${writeNames("Imports", imports, base)}${writeNames("Imported by", importedBy, base)}${
     externals.length > 0 &&
     html`<h2>From outside <small>${externals.length}</small></h2>
@@ -248,8 +246,8 @@ function writeNeighbours({ imports, importedBy, externals }: FileNeighbours, bas
 function writeSymbol(
   file: FileRecord,
   symbol: SymbolRecord,
-  used: IncomingEdges,
-  uses: OutgoingEdges,
+  used: Awaited<ReturnType<typeof incomingEdges>>,
+  uses: Awaited<ReturnType<typeof outgoingEdges>>,
   base: string,
   outline: DocumentOutline,
   source: string | undefined,

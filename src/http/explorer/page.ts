@@ -160,7 +160,6 @@ export const OFFSET = {
   description: "entries of the list that are passed over",
 } as const;
 
-/** Parameters of a document's page. */
 export const DOCUMENT_PAGE_PARAMETERS = {
   from: {
     kind: "integer",
@@ -201,12 +200,32 @@ export function writePaging({ offset, limit, total, linkTo }: ListPart): Html | 
   if (offset > 0 && offset >= total) {
     throw new InputError(`offset must be lower than ${total}, the number of entries; got ${offset}.`, [], "offset=0");
   }
-  if (offset === 0 && total <= limit) return "";
   const end = Math.min(total, offset + limit);
   const place = `${formatNumber(offset + 1)}–${formatNumber(end)} of ${formatNumber(total)}`;
-  return html`<nav class="paging" aria-label="Parts of the list">${
-    offset > 0 && html`<a class="button" rel="prev" href="${linkTo(Math.max(0, offset - limit))}">Back</a>`
-  } <span>${place}</span> ${end < total && html`<a class="button" rel="next" href="${linkTo(end)}">Further</a>`}</nav>`;
+  const before = offset > 0 ? linkTo(Math.max(0, offset - limit)) : undefined;
+  return writeNeighbours("Parts of the list", before, place, end < total ? linkTo(end) : undefined);
+}
+
+/** Links to the parts before and behind, and which one is shown; nothing where it is the only one. */
+export function writeNeighbours(
+  label: string,
+  before: string | undefined,
+  place: string,
+  next: string | undefined,
+): Html | "" {
+  if (before === undefined && next === undefined) return "";
+  return html`<nav class="paging" aria-label="${label}">${before !== undefined && html`<a class="button" rel="prev" href="${before}">Previous</a>`}
+<span class="soft">${place}</span>
+${next !== undefined && html`<a class="button" rel="next" href="${next}">Next</a>`}</nav>`;
+}
+
+/** The way down to a folder, `docs:guide/`. @param all What the folder of all is called. */
+export function writeSteps(folder: string, all: string, linkTo: (folder: string) => string): Html {
+  const steps = folder.match(/[^:/]+[:/]/g) ?? [];
+  return html`<nav class="place" aria-label="Folder"><a href="${linkTo("")}">${all}</a>${steps.map(
+    (step, at) =>
+      html` › ${at + 1 < steps.length ? html`<a href="${linkTo(steps.slice(0, at + 1).join(""))}">${step}</a>` : html`<b>${step}</b>`}`,
+  )}</nav>`;
 }
 
 /** Something that was asked for and is not there. */
@@ -214,15 +233,14 @@ interface Missing {
   /** `folder`. */
   readonly what: string;
   readonly name: string;
-  /** The nearest names, with where they lead. */
-  readonly nearest: readonly { readonly name: string; readonly href: string }[];
+  readonly nearest: readonly string[];
+  /** Where a name leads. */
+  readonly hrefOf: (name: string) => string;
   readonly current: NavigationPath;
-  /** Where all of them are listed. */
   readonly listHref: string;
 }
 
-/** The page, with the status 404. */
-export function writeMissing({ what, name, nearest, current, listHref }: Missing): Page {
+export function writeMissing({ what, name, nearest, hrefOf, current, listHref }: Missing): Page {
   return {
     title: `No such ${what}`,
     status: 404,
@@ -230,7 +248,7 @@ export function writeMissing({ what, name, nearest, current, listHref }: Missing
     main: html`<p>There is no ${what} <code>${quoteName(name)}</code> that you can see.</p>
 ${
   nearest.length > 0 &&
-  html`<p>Did you mean:</p><ul>${nearest.map((near) => html`<li><a href="${near.href}">${near.name}</a></li>`)}</ul>`
+  html`<p>Did you mean:</p><ul>${nearest.map((near) => html`<li><a href="${hrefOf(near)}">${near}</a></li>`)}</ul>`
 }
 <p><a href="${listHref}">All of them</a></p>`,
   };

@@ -1,8 +1,8 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing and in words. */
 
 import { readImportGraph } from "../../core/code/import-graph.ts";
-import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
-import { listDocumentNames, readPageLinks } from "../../core/docs/catalogue.ts";
+import { arePackagesWithin, neighboursOf, productPackages, readPackages } from "../../core/code/packages.ts";
+import { readPageLinks } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
@@ -13,7 +13,6 @@ import { composePicture, type Picture } from "../../surface/render/picture/compo
 import {
   type Box,
   type BoxLink,
-  enterFolder,
   type FoldedGraph,
   type Folder,
   findFolder,
@@ -25,13 +24,12 @@ import {
 } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
-import { type IndexPage, type Page, readPage, type Site, writeMissing } from "./page.ts";
+import { type IndexPage, type Page, readPage, type Site, writeMissing, writeSteps } from "./page.ts";
 
 type PlacedBox = Picture["boxes"][number];
 
 /** Kinds of graphs, the one that says most first. */
 const GRAPH_KINDS = ["imports", "links", "packages"] as const;
-/** One of them. */
 type GraphKind = (typeof GRAPH_KINDS)[number];
 
 /** Bytes of the table of packages that are read for a page at most. */
@@ -64,7 +62,6 @@ const MAX_BOXES = { picture: 60, list: 500 } as const;
 const MAX_DRAWN = 150;
 const MAX_NEAREST = 5;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   of: {
     kind: "choice",
@@ -115,7 +112,7 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
   });
   const graph = await readGraph(reader, asked.kind);
   if (graph === undefined) {
-    return page(await writeUndrawn(reader, asked, site.base, link({ kind: "packages", folder: "", focus: "" })));
+    return page(writeUndrawn(reader, asked, site.base, link({ kind: "packages", folder: "", focus: "" })));
   }
   if (graph.ids.length === 0) return page(html`<p>There are no ${words.item}s that you can see.</p>`);
   const root = makeFolders(graph.ids);
@@ -124,12 +121,10 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
   if (folder === undefined || !isKnown) {
     const [what, name] = folder === undefined ? ["folder", asked.folder] : [words.item, asked.focus];
     const names = folder === undefined ? listFolders(root) : graph.ids;
-    const near = nearestNames(name, names, MAX_NEAREST);
-    const nearest = near.map((id) => ({
-      name: id,
-      href: folder === undefined ? link({ folder: id, focus: "" }) : link({ focus: id }),
-    }));
-    return writeMissing({ what, name, nearest, current: PICTURE_PATH, listHref: link({ folder: "", focus: "" }) });
+    const nearest = nearestNames(name, names, MAX_NEAREST);
+    const hrefOf = (id: string): string => link(folder === undefined ? { folder: id, focus: "" } : { focus: id });
+    const listHref = link({ folder: "", focus: "" });
+    return writeMissing({ what, name, nearest, hrefOf, current: PICTURE_PATH, listHref });
   }
   const folded = foldGraph(graph, root, folder, MAX_BOXES[asked.view], asked.kind !== "links");
   const focus = asked.focus === "" ? -1 : folded.boxes.findIndex(({ id }) => covers(id, asked.focus));
@@ -145,27 +140,11 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
   return page(html`${writePlace(shown)}${writeTabs(shown)}${writeView(shown)}`, true);
 }
 
-/** What can be seen where there is too much to draw: folders with what is in them, the map that the build made, packages. */
-async function writeUndrawn(reader: IndexReader, asked: Asked, base: string, packagesHref: string): Promise<Html> {
-  const { kind, folder } = asked;
+/** Where else is said what would be too much to draw. @param packagesHref Where packages are drawn. */
+function writeUndrawn(reader: IndexReader, { kind, folder }: Asked, base: string, packagesHref: string): Html {
   const { item, link } = GRAPH_WORDS[kind];
-  const names = await listDocumentNames(reader);
-  const ofKind = names.filter(({ path }) => kind === "packages" || graphKindOf(path) === kind);
-  const tree = makeFolders(ofKind.map(({ id }) => id));
-  const { id: own, folders } = enterFolder(findFolder(tree, folder) ?? tree);
-  const shown = folders.slice(0, MAX_BOXES.picture);
-  const left = folders.length - shown.length;
   return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && canDrawPackages(reader) && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
-${
-  shown.length > 0 &&
-  html`<h2>Folders</h2>
-<ul class="tree">${shown.map(
-    ({ id, name, count }) =>
-      html`<li class="folder"><a href="${linkTo(base, TREE_PATH, { folder: id })}">${name}</a> <small>${formatCount(count, "document")}</small></li>
-`,
-  )}</ul>`
-}
-<p><a href="${linkTo(base, TREE_PATH, { folder: own })}">All documents${own !== "" && html` in <bdi>${own}</bdi>`}</a>${left > 0 && `, with ${formatCount(left, "more folder")}`}</p>`;
+<p><a href="${linkTo(base, TREE_PATH, { folder })}">Folders and documents</a></p>`;
 }
 
 /** Whether a box of an id stands for a document or folder: a folder's id ends with what separates it from what is in it. */
@@ -199,8 +178,6 @@ function writeControls(asked: Asked, kinds: readonly GraphKind[], base: string):
 /** Which folder is shown, as a way down to it, and how much is in the picture. */
 function writePlace({ asked, graph, link, root }: Shown): Html {
   const words = GRAPH_WORDS[asked.kind];
-  const steps = graph.folder.match(/[^:/]+[:/]/g) ?? [];
-  const ids = steps.map((_, at) => steps.slice(0, at + 1).join(""));
   const drawn = graph.links.reduce((sum, { weight }) => sum + weight, 0);
   const parts = [
     `${formatCount(graph.files, words.item)} in ${formatCount(graph.boxes.length, "box", "boxes")}`,
@@ -210,10 +187,7 @@ function writePlace({ asked, graph, link, root }: Shown): Html {
       ? [`${formatCount(graph.linksLeftOut, words.link)} with further folders outside are left out`]
       : []),
   ];
-  return html`<nav class="place" aria-label="Folder"><a href="${link({ folder: "", focus: "" })}">All ${root.count} ${words.item}s</a>${steps.map(
-    (step, at) =>
-      html` › ${at + 1 < steps.length ? html`<a href="${link({ folder: ids[at] as string, focus: "" })}">${step}</a>` : html`<b>${step}</b>`}`,
-  )}</nav>
+  return html`${writeSteps(graph.folder, `All ${root.count} ${words.item}s`, (folder) => link({ folder, focus: "" }))}
 <p class="soft">${parts.join("; ")}.</p>`;
 }
 
@@ -266,7 +240,6 @@ ${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that woul
 </ul>`;
 }
 
-/** What the page around it knows. */
 interface GraphOptions {
   readonly hrefOf: (box: Box) => string;
   /** What a link is called. */
@@ -355,14 +328,14 @@ async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | 
   if (kind === "imports") return readImportGraph(reader);
   if (kind === "links") return readPageLinks(reader);
   if (!canDrawPackages(reader)) return undefined;
-  const packages = await readPackages(reader);
+  const packages = productPackages(await readPackages(reader));
   const keyOf = ({ module, name }: { readonly module: string; readonly name: string }): string => `${module}:${name}`;
   const ids = [...new Set(packages.map(keyOf))].sort();
   const placeOf = new Map(ids.map((id, at) => [id, at]));
   const weights = new Map<string, { from: number; to: number; weight: number; typeOnly: false }>();
   for (const entry of packages) {
     const from = placeOf.get(keyOf(entry)) as number;
-    for (const neighbour of entry.imports.list) {
+    for (const neighbour of neighboursOf(entry, false).imports.list) {
       const to = placeOf.get(keyOf(neighbour));
       if (to === undefined || to === from) continue;
       const key = `${from} ${to}`;
@@ -374,7 +347,6 @@ async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | 
   return { ids, links: [...weights.values()] };
 }
 
-/** What the page around the picture knows. */
 interface DrawingOptions {
   /** What the picture shows, in a sentence. */
   readonly title: string;
@@ -389,6 +361,8 @@ interface DrawingOptions {
 /** Thickest way, in units of the picture. */
 const MAX_WEIGHT = 5;
 const ARROW = 5;
+/** A tenth of a unit more or less is nothing that anybody sees, and numbers without a point are shorter. */
+const { round } = Math;
 
 export function drawPicture(picture: Picture, options: DrawingOptions): Html {
   const { boxes, ways, width, height, looseTop } = picture;
@@ -456,11 +430,6 @@ function pathOf(points: readonly Point[]): string {
   const isToRight = last.x >= (points.at(-2) ?? last).x;
   const back = round(last.x + (isToRight ? -ARROW : ARROW));
   return `${path}M${back} ${round(last.y - ARROW / 1.6)}L${round(last.x)} ${round(last.y)}L${back} ${round(last.y + ARROW / 1.6)}`;
-}
-
-/** A tenth of a unit more or less is nothing that anybody sees, and numbers without a point are shorter. */
-function round(value: number): number {
-  return Math.round(value);
 }
 
 /** `src/core/, 12 files, leads to 3, 5 lead here, in a cycle`. @param item What is in folders is called: `file`. */

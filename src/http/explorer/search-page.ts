@@ -10,7 +10,6 @@ import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../..
 import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
-import { orderSuggestions } from "../../surface/order-suggestions.ts";
 import { findUnanswered } from "../../surface/render/answer.ts";
 import { chooseFacets } from "../../surface/render/facets.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
@@ -19,7 +18,7 @@ import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
 import { linkTo, linkToDocument, SEARCH_PATH, safeLink } from "./links.ts";
-import type { Page, Site } from "./page.ts";
+import { type Page, type Site, writeNeighbours } from "./page.ts";
 
 const DIGITS = 2;
 
@@ -32,7 +31,6 @@ const MAX_SUGGESTIONS = 5;
 /** Shorter words begin too much. */
 const LEAST_SUGGESTED = 3;
 
-/** The answer to a GET of the page. */
 export function answerSearchPage(request: Request, services: PageServices): Promise<Response> {
   const { searchParams } = new URL(request.url);
   return answerPage(request, services, {
@@ -105,7 +103,6 @@ function summarize({ offset }: SearchRequest, { hits, totalDocuments }: SearchAn
 function writePaging(base: string, parameters: URLSearchParams, asked: SearchRequest, answer: SearchAnswer): Html | "" {
   const next = findNextPage(asked, answer);
   const before = asked.offset > 0 ? Math.max(0, asked.offset - asked.limit) : undefined;
-  if (next === null && before === undefined) return "";
   const linkAt = (offset: number): string => {
     const changed = new URLSearchParams(parameters);
     changed.delete("typing");
@@ -113,8 +110,12 @@ function writePaging(base: string, parameters: URLSearchParams, asked: SearchReq
     else changed.set("offset", `${offset}`);
     return linkWith(base, changed);
   };
-  return html`<nav class="paging" aria-label="Pages of results">${before !== undefined && html`<a class="button" rel="prev" href="${linkAt(before)}">Previous</a>`}
-${next !== null && html`<a class="button" rel="next" href="${linkAt(next)}">Next</a>`}</nav>`;
+  return writeNeighbours(
+    "Pages of results",
+    before === undefined ? undefined : linkAt(before),
+    "",
+    next === null ? undefined : linkAt(next),
+  );
 }
 
 function linkWith(base: string, parameters: URLSearchParams): string {
@@ -129,11 +130,7 @@ async function suggestInstead(
   const longest = query.split(/\s+/).sort((a, b) => b.length - a.length)[0] ?? "";
   for (const text of new Set([query, longest, longest.slice(0, Math.ceil(longest.length / 2))])) {
     if (text.length < LEAST_SUGGESTED) continue;
-    const { suggestions } = await suggest(
-      reader,
-      { query: text, limit: MAX_SUGGESTIONS, collections },
-      orderSuggestions,
-    );
+    const { suggestions } = await suggest(reader, { query: text, limit: MAX_SUGGESTIONS, collections });
     if (suggestions.length > 0) return suggestions;
   }
   return [];
@@ -213,7 +210,10 @@ function writeFacetChips(base: string, counts: FacetCounts, total: number, param
   return html`<nav class="facets" aria-label="Narrow down">${lists.map(({ key, values, more }) => {
     const name = `${FILTER_PREFIX}${key}`;
     const picked = parameters.getAll(name);
-    const own = [...picked.filter((value) => !values.some(([known]) => known === value)).map(toUncounted), ...values];
+    const own = [
+      ...picked.filter((value) => !values.some(([known]) => known === value)).map((value) => [value, 0] as const),
+      ...values,
+    ];
     return html`<div><span class="soft">${key.replaceAll("_", " ")}</span><ul class="chips">${own.map(
       ([value, count]) => {
         const isPicked = picked.includes(value);
@@ -226,10 +226,6 @@ function writeFacetChips(base: string, counts: FacetCounts, total: number, param
       },
     )}${more > 0 && html`<li class="soft">${more} more</li>`}</ul></div>`;
   })}</nav>`;
-}
-
-function toUncounted(value: string): readonly [string, number] {
-  return [value, 0];
 }
 
 /** With a value chosen, or taken back where it was; from the first page on. */

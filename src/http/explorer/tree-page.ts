@@ -3,7 +3,6 @@
 import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/docs/catalogue.ts";
 import { loadDocuments } from "../../core/docs/documents.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
@@ -17,10 +16,18 @@ import {
 } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
-import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
+import {
+  type IndexPage,
+  OFFSET,
+  type Page,
+  readPage,
+  type Site,
+  writeMissing,
+  writePaging,
+  writeSteps,
+} from "./page.ts";
 import { graphKindOf } from "./picture-page.ts";
 
-/** Parameters of the page. */
 const PARAMETERS = {
   folder: {
     kind: "text",
@@ -54,19 +61,12 @@ async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSea
   const root = makeFolders(names.map(({ id }) => id));
   const folder = findFolder(root, asked);
   if (folder === undefined) {
-    const near = nearestNames(asked, listFolders(root), MAX_NEAREST);
-    const nearest = near.map((name) => ({ name, href: linkTo(site.base, TREE_PATH, { folder: name }) }));
-    const listHref = linkTo(site.base, TREE_PATH);
-    return writeMissing({ what: "folder", name: asked, nearest, current: TREE_PATH, listHref });
+    const nearest = nearestNames(asked, listFolders(root), MAX_NEAREST);
+    const hrefOf = (name: string): string => linkTo(site.base, TREE_PATH, { folder: name });
+    return writeMissing({ what: "folder", name: asked, nearest, hrefOf, current: TREE_PATH, listHref: hrefOf("") });
   }
   const main = await writeFolder(reader, site, names, asked === "" ? enterFolder(folder) : folder, offset);
   return { title: folder.id === "" ? "Documents" : folder.id, current: TREE_PATH, main };
-}
-
-/** A number of words as well as it is known. */
-function aboutWords(words: number): string {
-  const rounded = Number(words.toPrecision(2));
-  return `about ${formatCount(rounded, "word")}`;
 }
 
 async function writeFolder(
@@ -87,25 +87,26 @@ async function writeFolder(
     inPlace.add(inner);
     room -= inner.count;
   }
-  // Sizes of what is shown at once alone: what is folded says only how many documents it has.
+  // Sizes of what is shown at once alone.
   const shown = files.map((at) => (names[at] as CatalogueName).id);
   const loaded = new Map((await loadDocuments(reader, shown)).map((entry) => [entry.id, entry]));
-  const words = sumWords(names, reader.collections);
-  const describe = (inner: Folder): string => {
-    const isWhole = inner.id === "" || inner.id.endsWith(":");
-    return `${formatCount(inner.count, "document")}, ${isWhole ? formatCount(Math.round(words(inner)), "word") : aboutWords(words(inner))}`;
+  const describe = ({ id, count }: Folder): string => {
+    const documents = formatCount(count, "document");
+    // Words are known of whole collections.
+    if (id !== "" && !id.endsWith(":")) return documents;
+    const whole = reader.collections.filter(({ name }) => id === "" || id === `${name}:`);
+    const words = whole.reduce((sum, collection) => sum + collection.words, 0);
+    return `${documents}, ${formatCount(words, "word")}`;
   };
   const writeDocument = (at: number): Html => {
     const { id, title, path } = names[at] as CatalogueName;
     const entry = loaded.get(id);
     const file = path.slice(path.lastIndexOf("/") + 1);
-    const size =
-      entry === undefined
-        ? aboutWords(words(at))
-        : `${formatCount(entry.words, "word")}, ${formatCount(entry.sections, "section")}`;
-    return html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${title === "" ? file : title}</a> <small>${
-      title !== "" && title !== path && title !== file && html`<bdi>${file}</bdi>, `
-    }${size}</small></li>
+    const facts = [
+      ...(title === "" || title === path || title === file ? [] : [file]),
+      ...(entry === undefined ? [] : [formatCount(entry.words, "word"), formatCount(entry.sections, "section")]),
+    ];
+    return html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${title === "" ? file : title}</a>${facts.length > 0 && html` <small><bdi>${facts.join(", ")}</bdi></small>`}</li>
 `;
   };
   // Where there is little on the page, a step more is shown.
@@ -137,7 +138,7 @@ async function writeFolder(
   const own = reader.collections.find(({ name }) => name === collection);
   const source = folder.id === "" ? undefined : linkToSourceFolder(own, path);
   return html`${writeFilter(base, "", "")}
-${writeSteps(folder, base)}
+${folder.id !== "" && writeSteps(folder.id, "All", (id) => linkTo(base, TREE_PATH, { folder: id }))}
 <p class="soft">${describe(folder)}. ${folder.id !== "" && html`<a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(firstPath(folder, names)), folder: folder.id })}">As a graph</a>`}${source !== undefined && html` · <a href="${source}">In the repository</a>`}</p>
 <ul class="tree">${folders.map(writeInner)}${files.map(writeDocument)}</ul>
 ${writePaging({
@@ -186,46 +187,9 @@ function writeFilter(base: string, query: string, collection: string): Html {
   } <button>Filter</button></form>`;
 }
 
-function writeSteps({ id }: Folder, base: string): Html | "" {
-  if (id === "") return "";
-  const steps = id.match(/[^:/]*[:/]/g) ?? [];
-  return html`<nav class="place" aria-label="Folder"><a href="${linkTo(base, TREE_PATH)}">All</a>${steps.map(
-    (step, at) => {
-      const href = linkTo(base, TREE_PATH, { folder: steps.slice(0, at + 1).join("") });
-      return html` › ${at + 1 < steps.length ? html`<a href="${href}">${step}</a>` : html`<b>${step}</b>`}`;
-    },
-  )}</nav>`;
-}
-
 /** Path of some document in a folder or below. */
 function firstPath({ folders, files }: Folder, names: readonly CatalogueName[]): string {
   const [file] = files;
   const [inner] = folders;
   return file === undefined ? (inner === undefined ? "" : firstPath(inner, names)) : (names[file]?.path ?? "");
-}
-
-/**
- * Words of a document, and in a folder and below. The catalogue knows lengths as the search counts them, a few percent off: they
- * are brought to the sum that each collection has.
- */
-function sumWords(
-  names: readonly CatalogueName[],
-  collections: readonly Pick<CollectionInfo, "name" | "words">[],
-): (place: number | Folder) => number {
-  const lengths = new Map<string, number>();
-  for (const { collection, words } of names) lengths.set(collection, (lengths.get(collection) ?? 0) + words);
-  const scales = new Map(collections.map(({ name, words }) => [name, words / Math.max(1, lengths.get(name) ?? 0)]));
-  const known = new Map<Folder, number>();
-  const sum = (place: number | Folder): number => {
-    if (typeof place === "number") {
-      const { collection, words } = names[place] as CatalogueName;
-      return words * (scales.get(collection) ?? 1);
-    }
-    const before = known.get(place);
-    if (before !== undefined) return before;
-    const all = [...place.files, ...place.folders].reduce((total: number, inner) => total + sum(inner), 0);
-    known.set(place, all);
-    return all;
-  };
-  return sum;
 }

@@ -2,11 +2,16 @@
  * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level. Over the budget the deepest levels go first.
  */
 import { type CallNode, callTree } from "../../core/code/call-tree.ts";
+import { countIncoming } from "../../core/code/edges.ts";
+import type { LoadedSymbol } from "../../core/code/model.ts";
+import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol } from "../../surface/render/symbols.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
+import { asideFilesOf } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 
@@ -28,7 +33,8 @@ export const callHierarchyTool = defineTool({
   isKept: true,
   async run({ direction, depth, ...args }, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
-    const root = await callTree(reader, symbol, { direction, depth });
+    const isLast = await asideFilesOf(reader, symbol.shard);
+    const root = await callTree(reader, symbol, { direction, depth, isLast });
     const found = root.children.length + (root.more ?? 0);
     const one = direction.slice(0, -1);
     const deeper = depth > 1 && found > 0 ? ` and up to ${formatCount(depth - 1, "further level")}` : "";
@@ -37,12 +43,23 @@ export const callHierarchyTool = defineTool({
       forms: Array.from({ length: depth }, (_, at) => toForm(root, depth - at)),
       notes: [
         ...symbol.notes,
+        ...(direction === "callers" ? await readsNotes(reader, symbol) : []),
         ...(direction === "callers" ? await openPlacesNotes(reader, symbol) : []),
         ...(found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : []),
       ],
     };
   },
 });
+
+/** Places that hand a function on, which calls it later, or call it by `call` and `apply`. */
+async function readsNotes(reader: IndexReader, symbol: LoadedSymbol): Promise<string[]> {
+  if (!["function", "method"].includes(symbol.record.kind)) return [];
+  const counts = (await countIncoming(reader, useTargetsOf(symbol))).flat();
+  const reads = counts.reduce((sum, { kind, count }) => sum + (kind === "reads" ? count : 0), 0);
+  return reads === 0
+    ? []
+    : [`${formatCount(reads, "place")} beside these may pass it on; references shows what uses it.`];
+}
 
 /** So many levels of the tree. */
 function toForm(root: CallNode, levels: number): AnswerForm {
@@ -64,18 +81,17 @@ function linesBelow(node: CallNode, level: number, levels: number): string[] {
   if (level > levels) return [];
   const indent = "  ".repeat(level);
   const lines = node.children.flatMap((child) => [
-    `${indent}${lineOf(child, node)}`,
+    `${indent}${lineOf(child)}`,
     ...linesBelow(child, level + 1, levels),
   ]);
   return node.more !== undefined && node.more > 0 ? [...lines, `${indent}… ${node.more} more`] : lines;
 }
 
-/** `src/b.ts @10:1 Function - main (2 calls, receiver)`; the path left out where it is that of the line above. */
-function lineOf(node: CallNode, above: CallNode): string {
+/** `src/b.ts @10:1 Function - main (2 calls, receiver)` */
+function lineOf(node: CallNode): string {
   const { record, inFile } = node.symbol;
-  const path = inFile.id === above.symbol.inFile.id ? "" : `${pathOf(node.symbol.inFile.id)} `;
   const note = `${formatCount(node.calls, "call")}, ${node.tier}${node.isRepeated ? ", shown above" : ""}`;
-  return `${path}${formatSymbol(record, inFile.symbols[record.parent])} (${note})`;
+  return `${pathOf(inFile.id)} ${formatSymbol(record, inFile.symbols[record.parent])} (${note})`;
 }
 
 /** The tree as one table: what stands below a row has the next level and follows it. */

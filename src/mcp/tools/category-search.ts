@@ -2,14 +2,11 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 
-import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
+import { type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
 import { readTopics } from "../../core/docs/concepts.ts";
+import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
 import type { Category, TopicChunk } from "../../core/docs/model.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, pathOf } from "../../core/docs/node-id.ts";
-import { collectionOf, hasDocument, isContinuation, unitsOf } from "../../core/format/locator.ts";
-import type { TextBlock } from "../../core/format/text-block.ts";
-import type { BlockRead, IndexReader } from "../../core/index/index-reader.ts";
-import { blockReads, residentTable } from "../../core/index/resident.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { cutWithDots } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
@@ -25,7 +22,8 @@ const CHUNK_LENGTH = 300;
 const SHORT_LENGTH = 80;
 const EMPTY =
   "No documents, chunks, or concepts are in this category: it is known, and nothing that was indexed belongs to it.";
-const FRONTMATTER = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
+/** Compressed bytes that are read of a section: more than is shown. */
+const CHUNK_BYTES = 4096;
 
 export const categorySearchTool = defineTool({
   name: "category_search",
@@ -43,7 +41,7 @@ export const categorySearchTool = defineTool({
   },
   example: { category: "guides", include_children: true },
   async run({ category: text, include_children, include_chunks, limit }, { reader }) {
-    const named = await nameCategory(reader, text, include_chunks ? ["titles", "locator"] : []);
+    const named = await nameCategory(reader, text);
     if (!named.ok) return named.answer;
     const { table, category } = named;
     const content = await readContent(table, category, include_children);
@@ -56,24 +54,20 @@ export const categorySearchTool = defineTool({
   },
 });
 
-/** What is shown of a category. One wave. */
+/** What is shown of a category. One wave, two more for sections. */
 async function readView(
   reader: IndexReader,
   table: CategoryTable,
   category: Category,
-  content: CategoryContent,
+  content: Awaited<ReturnType<typeof readContent>>,
   limit: number,
   withChunks: boolean,
 ) {
   const documents = content.documents.slice(0, limit);
   const concepts = content.concepts.slice(0, limit);
-  const chunks = withChunks ? content.chunks.slice(0, limit) : [];
-  const reads = chunks.length === 0 ? [] : sectionReads(reader, chunks);
-  const blocks = reads.filter((read) => read !== undefined);
   // Over several categories a document may count more than once; then its concepts say where they are.
   const names = content.below.length > 0 ? concepts.map(({ name }) => name) : [];
-  const read = await readTopics(reader, { documentIds: documents.map(({ id }) => id), concepts: names, blocks });
-  let next = 0;
+  const read = await readTopics(reader, { documentIds: documents.map(({ id }) => id), concepts: names });
   const ids = new Set(content.documents.map(({ id }) => id));
   const nameOf = new Map(table.list.map(({ id, name }) => [id, name]));
   return {
@@ -96,11 +90,7 @@ async function readView(
       const relatedConcepts = related.slice(0, MAX_RELATED);
       return { name, type, category: concept.category, weight, chunkCount, relatedConcepts };
     }),
-    chunks: chunks.flatMap(({ documentId, concepts: own, density }, at) => {
-      if (reads[at] === undefined) return [];
-      const { nodeId, text } = toBeginning(documentId, read.blocks[next++] as (typeof read.blocks)[number]);
-      return [{ id: nodeId, text, source: documentId, concepts: own, conceptDensity: density }];
-    }),
+    chunks: withChunks ? await readChunks(reader, content.chunks.slice(0, limit)) : [],
     withChunks,
   };
 }
@@ -203,40 +193,26 @@ function itemBlocks({ category, below, documents, concepts, chunks }: View, leng
   return blocks.map((block, at) => (at === 0 ? `${head}\n${block}` : block));
 }
 
-/** What to read for sections; undefined for one that is not there. */
-function sectionReads(reader: IndexReader, places: readonly TopicChunk[]): (BlockRead | undefined)[] {
-  const numbers = numbersOf(reader, new Set(places.map(({ documentId }) => documentId)));
-  return places.map(({ documentId, section }) => {
-    const place = numbers.get(documentId);
-    if (place === undefined) return undefined;
-    const locator = residentTable(reader, place.shard, "locator");
-    const starts = unitsOf(locator, place.number).filter((unit) => !isContinuation(locator, place.number, unit));
-    const unit = starts[section];
-    return unit === undefined ? undefined : blockReads(reader, place.shard, place.number, [unit])[0];
+/** Sections with their texts. */
+async function readChunks(reader: IndexReader, chunks: readonly TopicChunk[]) {
+  const outlines = await loadOutlines(
+    reader,
+    chunks.map(({ documentId }) => documentId),
+  );
+  const found = chunks.flatMap((chunk, at) => {
+    const outline = outlines[at];
+    const section = outline?.sections[chunk.section];
+    return outline === undefined || section === undefined ? [] : [{ chunk, outline, section }];
   });
-}
-
-/** The section that a block begins, with its text without frontmatter. */
-function toBeginning(documentId: string, { path, ancestors, section, text }: TextBlock) {
-  const isRoot = section.level === 0;
-  const slugPath = isRoot ? "" : joinSlugs(path, [...ancestors.map(({ slug }) => slug), section.slug]);
-  return { nodeId: makeNodeId(documentId, slugPath), text: isRoot ? text.replace(FRONTMATTER, "") : text };
-}
-
-/** Shards and numbers of documents. */
-function numbersOf(
-  reader: IndexReader,
-  ids: ReadonlySet<string>,
-): ReadonlyMap<string, { readonly shard: number; readonly number: number }> {
-  const paths = new Set([...ids].map((id) => pathOf(id)));
-  const found = new Map<string, { readonly shard: number; readonly number: number }>();
-  for (const { index: shard } of reader.shards) {
-    const locator = residentTable(reader, shard, "locator");
-    for (const [number, { path }] of residentTable(reader, shard, "titles").entries()) {
-      if (!paths.has(path) || !hasDocument(locator, number)) continue;
-      const id = makeDocumentId(reader.collectionAt(collectionOf(locator, number)).name, path);
-      if (ids.has(id)) found.set(id, { shard, number });
-    }
-  }
-  return found;
+  const passages = await readPassages(
+    reader,
+    found.map(({ outline, section: { startLine, endLine } }) => ({
+      ...{ outline, startLine, endLine },
+      withFrontmatter: false,
+    })),
+    CHUNK_BYTES,
+  );
+  return found.map(({ chunk: { documentId, concepts, density }, section: { nodeId } }, at) => {
+    return { id: nodeId, text: passages[at]?.text ?? "", source: documentId, concepts, conceptDensity: density };
+  });
 }

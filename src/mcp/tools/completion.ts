@@ -6,12 +6,14 @@ import { loadSymbols } from "../../core/code/load-files.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { listForms } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
+import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol, quoteSignature } from "../../surface/render/symbols.ts";
 import { expectCode, findFile, readKinds } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "completion";
+/** Other containers that are named. */
+const MAX_NAMED = 5;
 
 export const completionTool = defineTool({
   name: NAME,
@@ -45,6 +47,7 @@ export const completionTool = defineTool({
     }));
     const hasInherited = items.some(({ inheritedFrom }) => inheritedFrom !== undefined);
     const text = shortenQuery(prefix);
+    const ids = found.others.map(({ id }) => id);
     const toValue = (shown: readonly (typeof items)[number][], withSignature: boolean, inTable: boolean) => ({
       prefix: text,
       total: found.total,
@@ -73,7 +76,12 @@ export const completionTool = defineTool({
         toToon: (shown, withSignature) => toValue(shown, withSignature, true),
         joined: true,
       }),
-      notes: found.isComplete ? [] : ["There may be more: type more of the name."],
+      notes: [
+        ...(found.others.length === 0
+          ? []
+          : [`Of that name are also ${cutList(ids, MAX_NAMED).join(", ")}; file chooses another one.`]),
+        ...(found.isComplete ? [] : ["There may be more: type more of the name."]),
+      ],
     };
   },
 });

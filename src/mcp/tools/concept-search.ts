@@ -2,13 +2,13 @@
  * Tool `concept_search`: where a concept is explained, and what is near it.
  */
 import { conceptIdOf, findConcept } from "../../core/docs/concepts.ts";
-import { documentReads, loadOutlines } from "../../core/docs/documents.ts";
+import { loadOutlines } from "../../core/docs/documents.ts";
 import { makeOrdinalId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
-import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
@@ -17,7 +17,6 @@ import { defineTool } from "../tool.ts";
 
 /** Documents of which the outline is read; the sections of others are named by their ordinals. */
 const MAX_OUTLINES = 20;
-const MAX_READS = 6;
 const MAX_SUMMARY_LENGTH = 120;
 
 export const conceptSearchTool = defineTool({
@@ -62,10 +61,6 @@ export const conceptSearchTool = defineTool({
 /** Places with what their documents call them. One wave. */
 async function describePlaces(reader: IndexReader, places: readonly ConceptPlace[]) {
   const ids = places.slice(0, MAX_OUTLINES).map(({ documentId }) => documentId);
-  // In one wave, however far apart they lie: what is asked for below is at hand then.
-  const documents = documentReads(reader, ids);
-  const sections = documents.map((read): TableRead => ({ ...read, table: "sections" }));
-  await reader.read([...documents, ...sections], [], MAX_READS);
   const outlines = await loadOutlines(reader, ids);
   return places.map(({ documentId, section, weight, sections: chunkCount }, at) => {
     const outline = outlines[at];
@@ -106,15 +101,14 @@ function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): AnswerFo
       chunkCount,
     })),
   });
-  const shared = {
+  const levels = [["sections with summaries", true] as const, ["sections", false, 1] as const];
+  return listForms(places, levels, {
     tail: related.length === 0 ? "" : `Near it: ${related.join(", ")}`,
     more: "Fewer: limit; read one with get_node_content.",
-  };
-  const levels = [["sections with summaries", true] as const, ["sections", false, 1] as const];
-  return [
-    ...listForms(places, levels, { ...shared, text: formatPlace, toJson, joined: true }),
-    countsForm(() => toJson([], false), shared),
-  ];
+    text: formatPlace,
+    toJson,
+    joined: true,
+  });
 }
 
 function formatPlace({ nodeId, lines, heading, summary, chunkCount }: FoundPlace, isFull: boolean): string {

@@ -1,19 +1,16 @@
 /**
  * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
  */
-import { type FindRequest, type FindResult, findSymbols } from "../../core/code/find-symbols.ts";
-import type { LoadedSymbol, Page } from "../../core/code/model.ts";
-import { resolveSymbol, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { findSymbols } from "../../core/code/find-symbols.ts";
+import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import { isExported } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import { compilePathGlob } from "../../surface/path-glob.ts";
 import { describeFound } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-named.ts";
-import { factsBeside } from "../find-target.ts";
+import { selectPaths } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 
 export const findSymbolTool = defineTool({
@@ -35,30 +32,26 @@ export const findSymbolTool = defineTool({
   pages: true,
   example: { query: "createServer", kind: ["function"] },
   isKept: true,
-  async run({ query, kind, language, path, exported, limit }, { reader, offset, format, inScope }) {
+  async run({ query, kind, language, path, exported, limit }, { reader, offset, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
+    const paths = await selectPaths(reader, path === undefined ? undefined : [path]);
     const isOfAll = [kinds, languages, exported, path].every((one) => one === undefined);
-    const facts = factsBeside(reader, format, false);
     const filters = {
-      beside: facts.beside,
       ...(kinds !== undefined && { kinds }),
       ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
       // A path is the call's own choice, wherever it lies.
       ...(inScope !== undefined && { isWanted: inScope }),
-      ...(path !== undefined && { isWanted: acceptPath(path) }),
+      ...(path !== undefined && { isWanted: (id: string) => paths.accepts(pathOf(id)) }),
     };
-    const found =
-      (await findById(reader, query, filters, { offset, limit })) ??
-      (await findSymbols(reader, { query, offset, limit, ...filters }));
+    const found = await findSymbols(reader, { query, offset, limit, ...filters });
     return {
       ...describeFound(query, found.symbols, {
         withSignature: true,
         offset,
         total: found.total,
-        packages: await facts.read(found.symbols),
       }),
       notes: [
         ...(found.isComplete
@@ -76,40 +69,11 @@ export const findSymbolTool = defineTool({
   },
 });
 
-/** The symbols that an id names, `code:src/a.ts#Store.open`; undefined where the text names no file. */
-async function findById(
-  reader: IndexReader,
-  query: string,
-  { kinds, exported, languages, isWanted }: Omit<FindRequest, "query" | keyof Page>,
-  { offset, limit }: Page,
-): Promise<(Pick<FindResult, "total" | "isComplete"> & { readonly symbols: readonly LoadedSymbol[] }) | undefined> {
-  const inFiles = await symbolsInFiles(reader, query);
-  const symbols = inFiles?.symbols.filter(
-    ({ record, inFile }) =>
-      (kinds?.includes(record.kind) ?? true) &&
-      (exported === undefined || isExported(inFile.language, inFile.symbols, record) === exported) &&
-      (languages?.includes(inFile.language) ?? true) &&
-      (isWanted?.(inFile.id) ?? true),
-  );
-  return symbols && { total: symbols.length, isComplete: true, symbols: symbols.slice(offset, offset + limit) };
-}
-
 /** Where nothing was found: the member of a base that is meant, or names that are like it. */
 async function findMeant(reader: IndexReader, query: string): Promise<string[]> {
-  const found = await resolveSymbol(reader, query);
-  if (found.kind === "none") return found.nearest.length === 0 ? [] : [`Did you mean: ${found.nearest.join(", ")}?`];
-  if (found.kind === "several" || found.heir === undefined) return [];
-  return [`${found.heir.record.name} inherits it: ${found.symbol.id}.`];
-}
-
-/** Whether a document's path lies in a folder or fits a glob. */
-function acceptPath(path: string): (documentId: string) => boolean {
-  const folder = path.replace(/^(?:\.?\/)+|\/+$/g, "");
-  const fits = compilePathGlob(path);
-  return (documentId) => {
-    const { path: own } = splitDocumentId(documentId);
-    return documentId === path || own === folder || own.startsWith(`${folder}/`) || fits(own);
-  };
+  const { symbols, heir, nearest } = await resolveSymbol(reader, query);
+  if (heir !== undefined) return [`${heir.record.name} inherits it: ${symbols[0]?.id}.`];
+  return nearest.length === 0 ? [] : [`Did you mean: ${nearest.join(", ")}?`];
 }
 
 /** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */

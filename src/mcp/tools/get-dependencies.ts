@@ -3,10 +3,11 @@
  * on one another. As lines, tables or a Mermaid diagram; over the budget kinds go first, then the end of the list.
  */
 
-import type { PlacedPackage } from "../../core/code/packages.ts";
+import { neighboursOf, type PlacedPackage, productPackages } from "../../core/code/packages.ts";
 import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
+import { isAssetPath } from "../../core/code/source-paths.ts";
 import { type Levels, walkLevels } from "../../core/code/walks.ts";
-import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
+import { EDGE_KINDS, type EdgeKind, IMPORT_KINDS } from "../../core/format/code-model.ts";
 import type { PackageKey } from "../../core/format/package-entry.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -15,6 +16,8 @@ import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { groupRuns } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import {
+  asideFilesOf,
+  asideNotes,
   describeTarget,
   findTargets,
   formatKinds,
@@ -28,6 +31,7 @@ import {
   reachOf,
   TARGET_ALIASES,
   type Target,
+  TESTS,
 } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
@@ -48,7 +52,6 @@ const MAX_DRAWN = 80;
 /** Ends of a line that are named; JSON names all. */
 const MAX_ENDS = 40;
 const MAX_NAMED_PACKAGES = 40;
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
 export const getDependenciesTool = defineTool({
   name: NAME,
@@ -60,20 +63,21 @@ export const getDependenciesTool = defineTool({
     depth: { kind: "integer", default: 1, maximum: 5, aliases: ["max_depth"] },
     kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"] },
     mermaid: { kind: "boolean", default: false, aliases: ["diagram"] },
+    tests: TESTS,
   },
   example: { target: "src/main.ts" },
   isKept: true,
-  async run({ target: text, direction, depth, kinds, mermaid }, { reader }) {
+  async run({ target: text, direction, depth, kinds, mermaid, tests = false }, { reader }) {
     const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, text === undefined ? [] : [text], exampleOf);
     const [target] = targets;
     const directions: readonly ReachDirection[] = direction === "both" ? ["out", "in"] : [direction];
     const found =
       target === undefined
-        ? allPackageEdges(packages)
+        ? allPackageEdges(packages, tests)
         : target.kind === "package"
-          ? packageLevels(packages, target.entry, directions, depth)
-          : await levelsAround(reader, packages, target, directions, depth, kinds);
+          ? packageLevels(packages, target.entry, directions, depth, tests)
+          : await levelsAround(reader, packages, target, directions, depth, kinds, tests);
     const isOfPackages = target === undefined || target.kind === "package";
     const drawn = mermaid ? distinctEdges(found.edges).length : 0;
     return {
@@ -106,7 +110,6 @@ interface ShownEdge {
   readonly weight?: number;
 }
 
-/** What was found. */
 interface Dependencies {
   /** What was asked for; undefined for all packages. */
   readonly target: { readonly kind: string; readonly id: string } | undefined;
@@ -119,14 +122,23 @@ interface Dependencies {
 }
 
 /** All edges between packages, the heaviest first. */
-function allPackageEdges(packages: readonly PlacedPackage[]): Dependencies {
-  const edges = packages.flatMap((entry) => packageEdges(packages, entry, "out", 1, false));
+function allPackageEdges(packages: readonly PlacedPackage[], tests: boolean): Dependencies {
+  const shown = tests ? packages : productPackages(packages);
+  const nameAll = (some: readonly PlacedPackage[]): string => {
+    const names = some.map((entry) => nameOfPackage(packages, entry));
+    return `${formatCount(names.length, "package")}: ${cutList(names, MAX_NAMED_PACKAGES).join(", ")}`;
+  };
+  const edges = shown.flatMap((entry) => packageEdges(packages, entry, "out", 1, false, tests));
   edges.sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
-  const total = packages.reduce((sum, { imports }) => sum + imports.total, 0);
-  const names = packages.map((entry) => nameOfPackage(packages, entry));
-  const left = names.length > MAX_NAMED_PACKAGES ? ` +${names.length - MAX_NAMED_PACKAGES}` : "";
-  const named = `${packages.length} packages: ${names.slice(0, MAX_NAMED_PACKAGES).join(", ")}${left}.`;
-  return { ...cutEdges(edges, total), target: undefined, notes: [named, ...cutEdges(edges, total).notes] };
+  const total = shown.reduce((sum, entry) => sum + neighboursOf(entry, tests).imports.total, 0);
+  const aside = packages.flatMap(({ imports }) => imports.list).reduce((sum, one) => sum + one.aside, 0);
+  const others = packages.filter((entry) => !shown.includes(entry));
+  const named = [
+    `${nameAll(shown)}.`,
+    ...(others.length > 0 ? [`Of tests, examples and the like alone ${nameAll(others)}.`] : []),
+    ...asideNotes(tests ? 0 : aside, "import"),
+  ];
+  return { ...cutEdges(edges, total), target: undefined, notes: [...named, ...cutEdges(edges, total).notes] };
 }
 
 /** Edges around one package, level by level. */
@@ -135,8 +147,10 @@ function packageLevels(
   start: PlacedPackage,
   directions: readonly ReachDirection[],
   depth: number,
+  tests: boolean,
 ): Dependencies {
   const edges: ShownEdge[] = [];
+  const counted = neighboursOf(start, tests);
   let left = 0;
   for (const direction of directions) {
     let frontier = [start];
@@ -144,8 +158,9 @@ function packageLevels(
     for (let level = 1; level <= depth; level++) {
       const next: PlacedPackage[] = [];
       for (const entry of frontier) {
-        edges.push(...packageEdges(packages, entry, direction, level, true));
-        const { total, list } = direction === "out" ? entry.imports : entry.importedBy;
+        edges.push(...packageEdges(packages, entry, direction, level, true, tests));
+        const neighbours = neighboursOf(entry, tests);
+        const { total, list } = direction === "out" ? neighbours.imports : neighbours.importedBy;
         left += total - list.length;
         for (const key of list.map(keyOf)) {
           if (seen.has(key)) continue;
@@ -157,7 +172,8 @@ function packageLevels(
     }
   }
   const target = { kind: "package", id: nameOfPackage(packages, start) };
-  return { target, ...cutEdges(edges, edges.length + left) };
+  const found = cutEdges(edges, edges.length + left);
+  return { target, ...found, notes: [...found.notes, ...asideNotes(counted.aside, "import")] };
 }
 
 function packageEdges(
@@ -166,6 +182,7 @@ function packageEdges(
   direction: ReachDirection,
   level: number,
   withExternal: boolean,
+  tests: boolean,
 ): ShownEdge[] {
   const toEnd = (key: PackageKey): NamedEnd => {
     const name = nameOfPackage(packages, key);
@@ -180,8 +197,9 @@ function packageEdges(
     typeOnly: false,
     weight,
   });
-  const { list } = direction === "out" ? entry.imports : entry.importedBy;
-  const external = withExternal && direction === "out" ? entry.external.list : [];
+  const neighbours = neighboursOf(entry, tests);
+  const { list } = direction === "out" ? neighbours.imports : neighbours.importedBy;
+  const external = withExternal && direction === "out" ? neighbours.external.list : [];
   return [
     ...list.map((other) => edge(toEnd(other), other.weight)),
     ...external.map(({ name, weight }) => edge({ kind: "external", id: name, label: name }, weight)),
@@ -206,38 +224,40 @@ async function levelsAround(
   directions: readonly ReachDirection[],
   depth: number,
   kinds: readonly EdgeKind[] | undefined,
+  tests: boolean,
 ): Promise<Dependencies> {
   const reach = await reachOf(reader, target);
   const isOfFiles = target.kind === "file";
-  const mask = maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS));
+  const mask = maskOf(kinds ?? (isOfFiles ? IMPORT_KINDS : EDGE_KINDS));
   const starts = await placesOf(reader, target);
   const walks: (Levels & { readonly direction: ReachDirection })[] = [];
+  const isAside = await asideFilesOf(reader, reach.shard);
+  const isLeftOut = (place: ReachPlace): boolean => !tests && !isAside(target.file) && isAside(place.file);
   for (const direction of directions) {
-    walks.push({ direction, ...(await walkLevels(reach, starts, { direction, depth, kinds: mask, isOfFiles })) });
+    const options = { direction, depth, kinds: mask, isOfFiles, isLeftOut };
+    walks.push({ direction, ...walkLevels(reach, starts, options) });
   }
   const all = walks.flatMap(({ direction, edges }) => edges.map((edge) => ({ direction, ...edge })));
   const list = await listFiles(reader, reach.shard);
   const files = [target.file, ...all.flatMap(({ from, to }) => [from.file, to.file])];
-  const isNamedByList = isOfFiles && list !== undefined;
-  const names: NamedFiles = isNamedByList
-    ? { fileOf: (file) => list[file], recordOf: () => undefined, tables: [] }
+  const names: NamedFiles = isOfFiles
+    ? { fileOf: (file) => list[file] as (typeof list)[number], recordOf: () => undefined, tables: [] }
     : await nameFiles(reader, reach.shard, files);
   const edges = all.flatMap(({ direction, level, from, to, mask: own }): ShownEdge[] => {
-    if (!isNamed(names, from) || !isNamed(names, to)) return [];
+    if (![from, to].every(({ file, symbol }) => symbol < 0 || names.recordOf(file) !== undefined)) return [];
     const typeOnly = (own & TYPE_ONLY_MASK) !== 0;
     return [
       { direction, level, from: nameEnd(names, from), to: nameEnd(names, to), kinds: kindsOfMask(own), typeOnly },
     ];
   });
   const outward = walks.find(({ direction }) => direction === "out");
-  const isImport = kinds === undefined || kinds.some((kind) => IMPORTS.includes(kind));
+  const isImport = kinds === undefined || kinds.some((kind) => IMPORT_KINDS.includes(kind));
   const external = isOfFiles && isImport && outward !== undefined ? externalEdges(reach, names, outward, depth) : [];
   // By direction and level; edges of one level stay in their order, external ones behind the others of their file.
   const listed = [...edges, ...external].sort(
     (a, b) => Number(a.direction === "in") - Number(b.direction === "in") || a.level - b.level,
   );
   const total = all.length + external.length;
-  const endedAt = walks.find((walk) => walk.endedAt !== undefined)?.endedAt;
   return {
     target: describeTarget(target, packages, names),
     edges: listed.slice(0, MAX_EDGES),
@@ -246,17 +266,13 @@ async function levelsAround(
       ...(listed.length < total || listed.length > MAX_EDGES
         ? [`There are ${total} edges; ${Math.min(listed.length, MAX_EDGES)} are listed. A smaller depth finds fewer.`]
         : []),
-      ...(endedAt === undefined
-        ? []
-        : [`The index is large: not all behind level ${endedAt} was read. A smaller depth answers whole.`]),
+      ...asideNotes(
+        walks.reduce((sum, { leftOut }) => sum + leftOut, 0),
+        "edge",
+      ),
       ...(isOfFiles ? [] : ["Guesses by name and calls through values of unknown type are left out."]),
     ],
   };
-}
-
-/** Whether `nameEnd` has a name for a place. */
-function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
-  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
 }
 
 /** What the files that a walk went out from import from outside, as leaves. */
@@ -264,9 +280,8 @@ function externalEdges(reach: Reach, names: NamedFiles, { edges, reached }: Leve
   const levels = new Map<number, number>(reached.slice(0, 1).map(({ file }) => [file, 0]));
   for (const { level, to } of edges) if (!levels.has(to.file)) levels.set(to.file, level);
   return [...levels].flatMap(([file, level]): ShownEdge[] => {
-    const place = { file, symbol: -1 };
-    if (level >= depth || !isNamed(names, place)) return [];
-    const from = nameEnd(names, place);
+    if (level >= depth) return [];
+    const from = nameEnd(names, { file, symbol: -1 });
     return reach.externalsOf(file).map((name) => ({
       direction: "out",
       level: level + 1,
@@ -391,7 +406,7 @@ function formatEnd(edge: ShownEdge, isFull: boolean): string {
   const { label, kind } = otherEnd(edge);
   if (!isFull) return label;
   if (edge.weight !== undefined) return `${label} (${formatCount(edge.weight, "import")})`;
-  if (kind === "external" || edge.kinds.length === 0) return `${label} (external)`;
+  if (kind === "external" || edge.kinds.length === 0) return `${label} (${isAssetPath(label) ? "asset" : "external"})`;
   return `${label} (${formatKinds(edge.kinds, edge.typeOnly)})`;
 }
 

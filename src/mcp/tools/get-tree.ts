@@ -11,12 +11,13 @@
  */
 import { findSymbols } from "../../core/code/find-symbols.ts";
 import { loadFile, loadFiles } from "../../core/code/load-files.ts";
+import { readPassedOn } from "../../core/code/packages.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
 import { folderOf, makeDocumentId, pathOf, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import { type FileRecord, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
+import { type FileRecord, isTopExport, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { compareNames } from "../../core/text/names.ts";
@@ -24,7 +25,7 @@ import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { describeCodeTree } from "../../surface/render/code-outline.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
-import { MEMBER_KINDS, quoteSignature } from "../../surface/render/symbols.ts";
+import { MEMBER_KINDS, quoteSignature, summarizePassedOn } from "../../surface/render/symbols.ts";
 import { estimateTokens, foldLine } from "../../surface/render/text.ts";
 import { describeOutline } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
@@ -38,6 +39,8 @@ const MAX_WITH_HEADINGS = 60;
 const MAX_WITH_SIZES = 600;
 /** Exports of a folder with more source files than that which are looked at. */
 const MAX_EXPORTS = 200;
+/** Names that are told of those that a file passes on. */
+const MAX_REEXPORTS = 20;
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADINGS_LENGTH = 160;
 /** Characters that a document costs beside its name, in any format. */
@@ -94,7 +97,12 @@ async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: numbe
       maxDepth,
       outlineCall,
     };
-    return describeCodeTree(file, options);
+    const tree = describeCodeTree(file, options);
+    if (options.root >= 0) return tree;
+    const passed = await readPassedOn(reader, file.id);
+    const said = summarizePassedOn(passed, MAX_REEXPORTS);
+    const all = passed.total === 0 ? "" : `; all of them: ${formatExample("read", { file: file.id })}`;
+    return said === "" ? tree : { ...tree, notes: [`It ${said}${all}.`] };
   }
   return describeOutline(outline, section, { maxDepth, outlineCall });
 }
@@ -185,7 +193,9 @@ async function readExports(reader: IndexReader, ids: readonly string[], folder: 
   if (ids.length === 0) return [];
   if (ids.length <= MAX_WITH_HEADINGS) {
     const files = await loadFiles(reader, ids);
-    return files.flatMap((file) => file?.record.symbols.filter(isApi).map((one) => toExport(file.record, one)) ?? []);
+    return files.flatMap(
+      (file) => file?.record.symbols.filter(isTopExport).map((one) => toExport(file.record, one)) ?? [],
+    );
   }
   const { symbols } = await findSymbols(reader, {
     query: "*",
@@ -237,7 +247,6 @@ interface FolderDocument extends Pick<DocumentEntry, "id" | "title" | "words"> {
   readonly exports?: readonly string[];
 }
 
-/** What is outlined. */
 interface FolderOptions {
   /** Id of the folder: `docs:guide/`, `docs:`, or `""` for everything. */
   readonly folder: string;
@@ -474,9 +483,4 @@ type ExportedSymbol = Readonly<ReturnType<typeof toExport>>;
 /** Whether an id or a path is that of a source file. */
 function isSource(id: string): boolean {
   return codeLanguageOf(id) !== undefined;
-}
-
-/** Whether a symbol is one that a file exports at its top. */
-function isApi({ parent, flags }: SymbolRecord): boolean {
-  return parent < 0 && flags.includes("exported") && !flags.includes("test");
 }

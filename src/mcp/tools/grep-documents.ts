@@ -17,11 +17,11 @@
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type FileMatches, type GrepAnswer, grep, type LineMatch } from "../../core/search/grep.ts";
-import { compileExpression, makeLiteralPattern } from "../../core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../core/search/grep-pattern.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
-import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { makeShownId } from "../find-named.ts";
@@ -64,7 +64,7 @@ export const grepDocumentsTool = defineTool({
     const from = Math.floor(position / OF_DOCUMENT);
     const offset = position % OF_DOCUMENT;
     const answer = await grep(reader, {
-      pattern: regex ? compileExpression(pattern, case_sensitive) : makeLiteralPattern(pattern, case_sensitive),
+      pattern: regex ? compileExpression(pattern, case_sensitive) : compileText(pattern, case_sensitive),
       collection: collection ?? "",
       acceptsPath: path_glob === undefined ? () => true : compilePathGlob(path_glob),
       filter: filters ?? NO_FILTER,
@@ -124,7 +124,7 @@ interface Hit {
 }
 
 /**
- * Matches with context, matches alone, documents with their numbers of matches.
+ * Matches with context, matches alone.
  *
  * @param shownId Name of a document: a path where there is one collection only.
  */
@@ -141,40 +141,31 @@ export function grepForms(answer: GrepAnswer, shownId: (documentId: string) => s
     scannedFiles: scanned,
     results,
   });
-  const shared = { joined: true, more: "Fewer matches: a longer pattern, path_glob, filters or limit." } as const;
   const formatHead = ({ id, count, url }: FileMatches): string =>
     `${shownId(id)} (${formatCount(count, "match", "matches")})${url === "" ? "" : ` ${url}`}`;
   const hasContext = hits.some(({ match }) => match.before.length + match.after.length > 0);
   const ofLevel = (hit: Hit, withContext: boolean): Hit =>
     withContext ? hit : { ...hit, match: { ...hit.match, before: [], after: [] } };
   const bare = ["matches without context", false, 1] as const;
-  return [
-    ...listForms(hits, hasContext ? [["matches with context", true] as const, bare] : [bare], {
-      ...shared,
-      text: (hit, withContext) => {
-        const lines = formatHit(ofLevel(hit, withContext));
-        return (hit.previous === undefined ? [formatHead(hit.file), ...lines] : lines).join("\n");
-      },
-      toJson: (shown, withContext) => {
-        const byFile = Map.groupBy(shown, ({ file }) => file);
-        return toValue(
-          [...byFile].map(([file, own]) =>
-            toResult(
-              file,
-              own.map((hit) => ofLevel(hit, withContext).match),
-            ),
+  return listForms(hits, hasContext ? [["matches with context", true] as const, bare] : [bare], {
+    joined: true,
+    more: "Fewer matches: a longer pattern, path_glob, filters or limit.",
+    text: (hit, withContext) => {
+      const lines = formatHit(ofLevel(hit, withContext));
+      return (hit.previous === undefined ? [formatHead(hit.file), ...lines] : lines).join("\n");
+    },
+    toJson: (shown, withContext) => {
+      const byFile = Map.groupBy(shown, ({ file }) => file);
+      return toValue(
+        [...byFile].map(([file, own]) =>
+          toResult(
+            file,
+            own.map((hit) => ofLevel(hit, withContext).match),
           ),
-        );
-      },
-    }),
-    ...listForms(files, [["documents", undefined]], {
-      ...shared,
-      text: formatHead,
-      toJson: (shown) => toValue(shown.map((file) => toResult(file, []))),
-      perItem: false,
-    }),
-    countsForm(() => toValue([]), { more: shared.more }),
-  ];
+        ),
+      );
+    },
+  });
 }
 
 function formatHit({ match, previous, next }: Hit): string[] {

@@ -14,7 +14,7 @@ import { NO_FILTER } from "../../core/docs/model.ts";
 import { type Role, roleOf } from "../../core/docs/roles.ts";
 import { InputError } from "../../core/errors.ts";
 import { type GrepPattern, LARGE_BOUNDS, scanTexts } from "../../core/search/grep.ts";
-import { compileForRg, compileText } from "../../core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../core/search/grep-pattern.ts";
 import { cutPlace, cutText } from "../../core/text/short-text.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
@@ -45,7 +45,6 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
   translation: "translated ",
 };
 
-/** One of the patterns asked for. */
 interface Wanted {
   readonly written: string;
   /** Undefined where it can match nothing. */
@@ -146,11 +145,10 @@ function compile(written: string, isWord: boolean, isText = false, isCaseSensiti
       throw error;
     }
   };
-  const flag = isCaseSensitive ? "" : "(?i)";
-  const expression = isText ? undefined : attempt(() => compileForRg(`${flag}${written}`, isWord));
+  const expression = isText ? undefined : attempt(() => compileExpression(written, isCaseSensitive, isWord));
   if (expression !== undefined && !(expression instanceof InputError))
     return { written, pattern: expression, note: "", isText: false };
-  const text = attempt(() => compileText(written, isWord, isCaseSensitive));
+  const text = attempt(() => compileText(written, isCaseSensitive, isWord));
   if (text instanceof InputError) return { written, pattern: undefined, note: text.message, isText: true };
   return {
     written,
@@ -175,7 +173,6 @@ interface PartOptions {
   readonly limit: number;
 }
 
-/** What an item of a part shows. */
 interface Item {
   readonly text: string;
   readonly json: JsonObject;

@@ -62,6 +62,7 @@ function describeGeneration(generation: GenerationInfo): string {
     id,
     committedAt = "",
     dirty,
+    precise,
     builtAt,
     terms,
     indexBytes,
@@ -76,6 +77,7 @@ function describeGeneration(generation: GenerationInfo): string {
     `index ${formatBytes(indexBytes)} of text ${formatBytes(textBytes)}, ${formatCount(terms, "term")}`,
     `${formatCount(skippedFiles, "file")} skipped, ${formatCount(diagnostics, "diagnostic")}`,
   ];
+  if (precise !== undefined) lines.push(`precise: ${precise}`);
   if (facetKeysLeftOut.length > 0) lines.push(`keys not usable as facets: ${facetKeysLeftOut.join(", ")}`);
   return lines.join("\n");
 }

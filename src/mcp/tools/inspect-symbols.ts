@@ -1,6 +1,8 @@
+import { loadFiles, symbolsInFiles } from "../../core/code/load-files.ts";
 import type { LoadedSymbol } from "../../core/code/model.ts";
+import { readModules } from "../../core/code/packages.ts";
 import { declaredTogether, isMember } from "../../core/code/rename-family.ts";
-import { mainDeclarations, type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
+import { mainDeclarations, type NamedSymbols, resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import { containerPath, isExported } from "../../core/format/code-model.ts";
@@ -162,18 +164,24 @@ async function readParts(
 
 /** Symbols of a name; where a type or file does not have it, those of its last part. */
 async function resolveNear(reader: IndexReader, name: string): Promise<NamedSymbols & { readonly isOther: boolean }> {
-  const found = await resolveAll(reader, name);
+  const found = await resolveSymbol(reader, name);
   const last = name.split(/[.#:]+/).at(-1) ?? "";
   const isPath = name.includes("/") && !name.includes("#");
   if (found.symbols.length > 0 || last === name || isPath || /^\d*$/.test(last)) return { ...found, isOther: false };
-  const others = await resolveAll(reader, last);
+  const others = await resolveSymbol(reader, last);
   return others.symbols.length === 0 ? { ...found, isOther: false } : { ...others, isOther: true };
 }
 
-/** The source files that a name is the path of. */
+/** The source files that a name is the path of, else those of the module that is imported by it. */
 async function readFileParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[]> {
   const { name } = entry;
-  const files = (await symbolsInFiles(reader, `${name.replace(/:\d+.*$/, "")}#`))?.files ?? [];
+  const ofPath = (await symbolsInFiles(reader, `${name.replace(/:\d+.*$/, "")}#`))?.files;
+  const modules = ofPath === undefined ? (await readModules(reader)).filter((one) => one.name === name) : [];
+  const ofModules = await loadFiles(
+    reader,
+    modules.map(({ file }) => file),
+  );
+  const files = ofPath ?? ofModules.filter((file) => file !== undefined);
   const cards = await Promise.all(files.map((file) => readFileCard(reader, file, entry)));
   return files.map(({ record: { id } }, at) =>
     toPart(name, `## ${pathOf(id)} file`, { id, kind: "file" }, cards[at] as CardItem[]),
@@ -258,6 +266,7 @@ function orderOf(reader: IndexReader, { record, inFile }: LoadedSymbol): readonl
     // A member may stand in another file than its type.
     Number(containerPath(record) !== ""),
     Number(!isExported(inFile.language, inFile.symbols, record)),
+    Number(!record.flags.includes("public")),
     -record.rank,
   ];
 }

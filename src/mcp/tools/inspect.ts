@@ -2,25 +2,24 @@
  * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it. Over the budget the declaration
  * alone is left, then the id.
  */
-import {
-  countIncoming,
-  incomingEdges,
-  type LoadedTarget,
-  mentionsOf,
-  type OutgoingEdge,
-} from "../../core/code/edges.ts";
+import { countIncoming, incomingEdges, mentionsOf } from "../../core/code/edges.ts";
 import { exportedNames } from "../../core/code/find-symbols.ts";
-import { basesOf } from "../../core/code/hierarchy.ts";
 import { declarationsOf } from "../../core/code/load-files.ts";
 import type { LoadedSymbol } from "../../core/code/model.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
-import { type EdgeKind, isExported, SYMBOL_KIND_NAMES, withoutOrdinal } from "../../core/format/code-model.ts";
+import {
+  CALL_KINDS,
+  type EdgeKind,
+  isExported,
+  SYMBOL_KIND_NAMES,
+  withoutOrdinal,
+} from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { AnswerForm } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { fence } from "../../surface/render/passages.ts";
-import { formatPosition, formatSymbol, symbolLines, toCodeNode } from "../../surface/render/symbols.ts";
+import { formatPosition, formatSymbol, splitBases, symbolLines, toCodeNode } from "../../surface/render/symbols.ts";
 import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
@@ -30,7 +29,6 @@ import { openPlacesNotes } from "../word-places.ts";
 const NAME = "inspect";
 /** What is listed of implementations and of sections. */
 const MAX_LISTED = 10;
-const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const IMPLEMENTS: readonly EdgeKind[] = ["extends", "implements", "overrides"];
 
 export const inspectTool = defineTool({
@@ -59,25 +57,23 @@ export const inspectTool = defineTool({
 async function readCard(reader: IndexReader, symbol: LoadedSymbol) {
   const declarations = declarationsOf(symbol);
   const targets = useTargetsOf(symbol);
-  const [lists, implementing, naming, exports, [bases = []]] = await Promise.all([
+  const [lists, implementing, naming, exports] = await Promise.all([
     countIncoming(reader, targets),
     incomingEdges(reader, targets, { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
     mentionsOf(reader, (declarations[0] ?? symbol).id),
     exportedNames(reader, declarations[0] ?? symbol, MAX_LISTED),
-    symbol.record.bases.length === 0 ? [] : basesOf(reader, [symbol]),
   ]);
   const counts = lists.flat();
   const sum = (isCounted: (count: (typeof counts)[number]) => boolean): number =>
     counts.filter(isCounted).reduce((total, { count }) => total + count, 0);
   return {
     symbol,
-    bases: sortBases(symbol.record.bases, bases),
     implementations: implementing.edges.flatMap(({ from }) => (from === undefined ? [] : [from])),
     implementationCount: implementing.total,
     exports,
     overloads: declarations.flatMap(({ id, record }) => (id === symbol.id ? [] : [record])),
-    callers: sum(({ kind, tier }) => CALLS.includes(kind) && tier !== "name"),
-    references: sum(({ kind, tier }) => !CALLS.includes(kind) && tier !== "name"),
+    callers: sum(({ kind, tier }) => CALL_KINDS.includes(kind) && tier !== "name"),
+    references: sum(({ kind, tier }) => !CALL_KINDS.includes(kind) && tier !== "name"),
     guesses: sum(({ tier }) => tier === "name"),
     mentions: naming.sections.slice(0, MAX_LISTED),
     mentionCount: naming.total,
@@ -86,28 +82,6 @@ async function readCard(reader: IndexReader, symbol: LoadedSymbol) {
 }
 
 type SymbolCard = Awaited<ReturnType<typeof readCard>>;
-
-/** Names of bases, as written, by what the edges to them say; those that nothing leads to apart. */
-function sortBases(written: readonly string[], edges: readonly OutgoingEdge[]) {
-  const sorted = { extends: [] as string[], implements: [] as string[], either: [] as string[] };
-  for (const [at, name] of written.entries()) {
-    // Both stand in the order of the source; where some have no edge, names tell which do.
-    const edge =
-      edges.length === written.length ? edges[at] : edges.find(({ to }) => lastName(nameOf(to)) === lastName(name));
-    const kind = edge?.kind;
-    sorted[kind === "extends" || kind === "implements" ? kind : "either"].push(name);
-  }
-  return sorted;
-}
-
-function nameOf(target: LoadedTarget): string {
-  if (target.kind === "external") return target.name;
-  return target.kind === "symbol" ? target.symbol.record.name : "";
-}
-
-function lastName(qualified: string): string {
-  return qualified.split(/[.:/#\\]+/).at(-1) ?? "";
-}
 
 /** Everything, the declaration, the id. */
 function toForms(card: SymbolCard): AnswerForm[] {
@@ -137,7 +111,7 @@ function blocksOf(card: SymbolCard): string[] {
     ...(record.signature === "" ? [] : [fence(record.signature, inFile.language)]),
     ...(record.doc === "" ? [] : [record.doc]),
     `${describeFlags(symbol)}; module ${inFile.module}, package ${inFile.package}`,
-    ...(record.bases.length === 0 ? [] : [describeBases(card.bases)]),
+    ...(record.bases.length === 0 ? [] : [describeBases(record)]),
     ...(record.type === "" ? [] : [`type ${record.type}`]),
     describeUses(card),
     `Its source: ${card.sourceCall}`,
@@ -178,13 +152,14 @@ function describeFlags({ record, inFile }: LoadedSymbol): string {
 }
 
 /** `extends BaseStore; implements Closable`. */
-function describeBases(bases: SymbolCard["bases"]): string {
-  const parts = [
-    ["extends", bases.extends],
-    ["implements", bases.implements],
-    ["extends or implements", bases.either],
-  ] as const;
-  return parts.flatMap(([verb, names]) => (names.length === 0 ? [] : [`${verb} ${names.join(", ")}`])).join("; ");
+function describeBases(record: LoadedSymbol["record"]): string {
+  const { extended, implemented } = splitBases(record);
+  // `class Store : Base, Closable` does not tell which are which.
+  const isOpen = implemented.length === 0 && / : /.test(record.signature);
+  return [
+    ...(extended.length === 0 ? [] : [`${isOpen ? "extends or implements" : "extends"} ${extended.join(", ")}`]),
+    ...(implemented.length === 0 ? [] : [`implements ${implemented.join(", ")}`]),
+  ].join("; ");
 }
 
 function describeUses({ callers, references, guesses }: SymbolCard): string {

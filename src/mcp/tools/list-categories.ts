@@ -1,10 +1,10 @@
 /**
  * Tool `list_categories`: which subjects there are, with counts.
  */
-import { type AggregateStats, CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
+import { CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
 import type { Category } from "../../core/docs/model.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { expectCategories, namesAbove } from "../find-named.ts";
@@ -38,7 +38,12 @@ export const listCategoriesTool = defineTool({
   },
 });
 
-function toForms(categories: readonly Category[], stats: AggregateStats, total: number, withHierarchy: boolean) {
+function toForms(
+  categories: readonly Category[],
+  stats: Awaited<ReturnType<typeof listCategories>>["stats"],
+  total: number,
+  withHierarchy: boolean,
+) {
   const toValue = (listed: readonly Category[], isFull: boolean): JsonObject => ({
     totalCategories: total,
     returnedCategories: listed.length,
@@ -48,13 +53,9 @@ function toForms(categories: readonly Category[], stats: AggregateStats, total: 
   const { totalDocuments: documents, totalChunks: chunks, totalConcepts: concepts } = stats;
   const average = `${formatCount(stats.averageDocsPerCategory, "document")} and ${formatCount(stats.averageChunksPerCategory, "section")} a category`;
   const tail = total === 0 ? "" : `Together: ${formatTopicCounts({ documents, chunks, concepts })}; ${average}.`;
-  const shared = { tail, more: "Fewer: filter or limit." };
   const levels = [["categories", true] as const, ["names and counts", false, 1] as const];
   const text = (category: Category, isFull: boolean): string => formatCategory(category, withHierarchy, isFull);
-  return [
-    ...listForms(categories, levels, { ...shared, text, toJson: toValue, joined: true }),
-    countsForm(() => toValue([], false), shared),
-  ];
+  return listForms(categories, levels, { tail, more: "Fewer: filter or limit.", text, toJson: toValue, joined: true });
 }
 
 function formatCategory(category: Category, withHierarchy: boolean, isFull: boolean): string {

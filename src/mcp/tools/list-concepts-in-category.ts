@@ -8,7 +8,7 @@ import { InputError } from "../../core/errors.ts";
 import type { ConceptType } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
-import { countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { expectCategories, nameCategory, unknownDocument } from "../find-named.ts";
@@ -104,10 +104,7 @@ function answer(list: ConceptList, order: (typeof ORDERS)[number], limit: number
   const levels = [["concepts with related ones", true] as const, ["concepts", false, 1] as const];
   return {
     summary: `${isCategory ? "Category" : "Document"} ${foldLine(subject.name, MAX_NAME_LENGTH)}: ${formatCount(totalConcepts, "concept")}${where}${part}.`,
-    forms: [
-      ...listForms(concepts, levels, { text, toJson, joined: true, more }),
-      countsForm(() => toJson([], false), { more }),
-    ],
+    forms: listForms(concepts, levels, { text, toJson, joined: true, more }),
   };
 }
 

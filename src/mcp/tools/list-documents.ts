@@ -1,9 +1,9 @@
 /**
  * Tool `list_documents`: the catalogue with its facets, a page at a time.
  */
-import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
+import { checkCollection, listDocuments } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { type AnswerForm, countsForm, listForms } from "../../surface/render/answer.ts";
+import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
@@ -52,14 +52,16 @@ export const listDocumentsTool = defineTool({
   },
 });
 
-function toForms({ documents, total, facetCounts, catalogueFacetCounts }: DocumentList, all: number): AnswerForm[] {
+function toForms(
+  { documents, total, facetCounts, catalogueFacetCounts }: Awaited<ReturnType<typeof listDocuments>>,
+  all: number,
+): AnswerForm[] {
   const selection = formatFacetCounts(facetCounts, total, FACET_LIMITS);
   const catalogue = total === all ? "" : formatFacetCounts(catalogueFacetCounts, all, FACET_LIMITS);
   const tail = [
     ...(selection === "" ? [] : [`Facets of these ${total}: ${selection}`]),
     ...(catalogue === "" ? [] : [`Facets of all ${all}: ${catalogue}`]),
   ].join("\n");
-  const more = "Fewer documents: query, filters or limit.";
   const levels = [["entries with facets", true] as const, ["ids, titles and sizes", false, 1] as const];
   const [full, bare] = listForms(documents, levels, {
     text: (document) => formatDocumentLine(document),
@@ -71,11 +73,7 @@ function toForms({ documents, total, facetCounts, catalogueFacetCounts }: Docume
       ...(isFull && total !== all && { catalogueFacetCounts }),
     }),
     joined: true,
-    more,
+    more: "Fewer documents: query, filters or limit.",
   });
-  return [
-    { ...(full as AnswerForm), tail },
-    bare as AnswerForm,
-    countsForm(() => ({ total, documents: [] }), { more }),
-  ];
+  return [{ ...(full as AnswerForm), tail }, bare as AnswerForm];
 }

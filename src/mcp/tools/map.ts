@@ -9,9 +9,10 @@
  * ```
  */
 import { loadFiles } from "../../core/code/load-files.ts";
+import { readGiven } from "../../core/code/packages.ts";
 import { type CatalogueName, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { ROLES, type Role, roleOf } from "../../core/docs/roles.ts";
-import type { FileRecord } from "../../core/format/code-model.ts";
+import { type FileRecord, isTopExport, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { compareNames } from "../../core/text/names.ts";
@@ -216,8 +217,16 @@ async function listFolder(reader: IndexReader, folder: string, names: readonly M
     sources.map(({ id }) => id),
   );
   const records = new Map(
-    loaded.flatMap((file) => (file === undefined ? [] : [[file.record.id, file.record] as const])),
+    loaded.flatMap((file) => (file === undefined ? [] : [[file.record.id, exportedBy(file.record)] as const])),
   );
+  // What declares nothing may give what others do.
+  const bare = [...records].flatMap(([id, own]) => (own.length === 0 ? [id] : []));
+  const given = await readGiven(reader, bare);
+  for (const [at, id] of bare.entries())
+    records.set(
+      id,
+      (given[at]?.names ?? []).map(({ name }) => name),
+    );
   const most = Math.max(2, Math.min(MAX_EXPORTS, Math.floor(ALL_EXPORTS / Math.max(1, sources.length))));
   const items = [
     ...(listed === names ? [] : largestFirst(folders).map((one) => folderFormat(one, `${folder}/`)(MAX_FOLDERS))),
@@ -234,18 +243,26 @@ async function listFolder(reader: IndexReader, folder: string, names: readonly M
 }
 
 /** `store.ts Store, open`, `install.md Install on Linux`. */
-function formatFile({ title }: CatalogueName, name: string, file: FileRecord | undefined, most: number): string {
+function formatFile(
+  { title }: CatalogueName,
+  name: string,
+  exported: readonly string[] | undefined,
+  most: number,
+): string {
   const stem = fold(name.replace(/^.*\/|\.[^.]+$/g, ""));
-  if (file === undefined) {
+  if (exported === undefined) {
     // What a site puts behind each title.
     const own = foldLine(title.replace(/\s[|–—-]\s.*$/, ""), MAX_TITLE);
     return fold(own) === stem || own === name ? name : `${name} ${own}`;
   }
-  const exported = file.symbols
-    .filter(({ parent, flags }) => parent < 0 && flags.includes("exported") && !flags.includes("test"))
-    .sort((a, b) => b.rank - a.rank);
-  const names = [...new Set(exported.map((symbol) => symbol.name))].filter((one) => !/^(?:__.*|.{1,2})$/.test(one));
-  return names.length === 0 ? name : `${name} ${cutList(names, most).join(", ")}`;
+  return exported.length === 0 ? name : `${name} ${cutList(exported, most).join(", ")}`;
+}
+
+/** Names at the top of a file that are exported: what packages give before the others, then by rank. */
+function exportedBy({ symbols }: FileRecord): string[] {
+  const isPublic = ({ flags }: SymbolRecord): number => Number(flags.includes("public"));
+  const exported = symbols.filter(isTopExport).sort((a, b) => isPublic(b) - isPublic(a) || b.rank - a.rank);
+  return [...new Set(exported.map(({ name }) => name))].filter((one) => !/^(?:__.*|.{1,2})$/.test(one));
 }
 
 function fold(text: string): string {

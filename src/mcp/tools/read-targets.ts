@@ -8,14 +8,17 @@
  * … 12 lines more: src/store.ts:76-87
  * ```
  */
+import { readPassedOn } from "../../core/code/packages.ts";
 import { readPassages } from "../../core/docs/documents.ts";
 import type { DocumentOutline } from "../../core/docs/model.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { cutWithDots } from "../../core/text/short-text.ts";
 import { dropTwins } from "../../core/text/twins.ts";
 import { dedent, outlineSymbols } from "../../surface/render/code-outline.ts";
 import { cutList, formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
+import { summarizePassedOn } from "../../surface/render/symbols.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { bytesFor, makeShownPath } from "../find-named.ts";
 import { findTargets, type Place } from "../targets.ts";
@@ -25,6 +28,8 @@ import { defineTool } from "../tool.ts";
 const MAX_LINE_LENGTH = 2000;
 /** Characters shown of a target that means nothing. */
 const MAX_TARGET = 120;
+/** Names that are named of those which a file passes on. */
+const MAX_PASSED = 16;
 /** Headings that are named of what was cut off. */
 const MAX_HEADINGS = 6;
 
@@ -72,6 +77,7 @@ export const readTargetsTool = defineTool({
       })),
       bytesFor(maxTokens),
     );
+    const passing = await Promise.all(wanted.map((place) => describePassing(reader, place)));
     const said = new Set<string>();
     const sayOnce = (note: string): string => (said.size === said.add(note).size ? "" : note);
     const parts = texts.flatMap((text, at): AnswerPart[] => {
@@ -87,7 +93,8 @@ export const readTargetsTool = defineTool({
           },
         ];
       return own.map((wantedPlace) => {
-        const place = { ...wantedPlace, note: sayOnce(wantedPlace.note) };
+        const notes = [sayOnce(wantedPlace.note), passing[wanted.indexOf(wantedPlace)] ?? ""];
+        const place = { ...wantedPlace, note: notes.filter((note) => note !== "").join("; ") };
         const passage = passages[read.indexOf(wantedPlace)];
         const path = shownPath(place.outline.document.id);
         return passage === undefined ? outlinePart(place, path) : textPart(place, path, passage);
@@ -104,6 +111,13 @@ interface WantedPlace extends Place {
   readonly note: string;
   /** Lines that it may have, unless they were asked for by number. */
   readonly limit: number;
+}
+
+/** What a file that declares nothing gives of others; `""` for other places. */
+async function describePassing(reader: IndexReader, { file, symbol, isWhole, shows }: Place): Promise<string> {
+  const isBare = file?.symbols.length === 0 && symbol === undefined && (isWhole === true || shows === "outline");
+  if (!isBare) return "";
+  return summarizePassedOn(await readPassedOn(reader, file.id), MAX_PASSED);
 }
 
 /** Places of one file that overlap, or follow each other, as one. */

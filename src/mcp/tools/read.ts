@@ -2,6 +2,7 @@
  * Tool `read`: a source file as the outline of its symbols, with signatures or code, or as it stands.
  */
 
+import { loadExports, readPassedOn } from "../../core/code/packages.ts";
 import { readPassages, resolveOutlines } from "../../core/docs/documents.ts";
 import type { DocumentEntry } from "../../core/docs/model.ts";
 import { InputError } from "../../core/errors.ts";
@@ -11,6 +12,7 @@ import type { LineRange } from "../../surface/parameters.ts";
 import type { Answer } from "../../surface/render/answer.ts";
 import { describeFile, PREVIEW_MODES } from "../../surface/render/code-outline.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
+import { describePassedOn, summarizePassedOn } from "../../surface/render/symbols.ts";
 import { estimateTokens } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { bytesFor, findFile, unknownDocument } from "../find-named.ts";
@@ -21,7 +23,7 @@ const NAME = "read";
 export const readTool = defineTool({
   name: NAME,
   description:
-    "A source file: its symbols by name (none), with signatures, with the code of each (expanded), or byte-exact (raw). Use to understand a file before its bodies; next inspect or get_node_content.",
+    "A source file: its symbols by name (none), with signatures, with the code of each (expanded), or byte-exact (raw). Next inspect or get_node_content.",
   parameters: {
     file: { kind: "text", required: true },
     preview_mode: {
@@ -29,6 +31,7 @@ export const readTool = defineTool({
       values: [...PREVIEW_MODES, "raw"],
       default: "signature",
       aliases: ["mode"],
+      synonyms: { true: "expanded", false: "none" },
     },
     max_depth: { kind: "integer", default: 99, minimum: 0 },
     max_lines: { kind: "integer", default: 20, maximum: 200 },
@@ -37,9 +40,13 @@ export const readTool = defineTool({
     end_line: { kind: "integer" },
   },
   readsBodies: ({ preview_mode }) => preview_mode === "raw" || preview_mode === "expanded",
+  pages: true,
   example: { file: "src/index.ts" },
   quotes: true,
-  async run({ file, preview_mode, max_depth, max_lines, show_container, start_line, end_line }, { reader, maxTokens }) {
+  async run(
+    { file, preview_mode, max_depth, max_lines, show_container, start_line, end_line },
+    { reader, maxTokens, offset },
+  ) {
     const lines: LineRange = { start: start_line ?? 1, end: end_line ?? Number.POSITIVE_INFINITY };
     if (lines.end < lines.start) throw new InputError(`end_line ${lines.end} stands before start_line ${lines.start}.`);
     if (preview_mode === "raw") return readRaw(reader, file, lines, maxTokens);
@@ -54,9 +61,16 @@ export const readTool = defineTool({
       ...(read !== undefined && { text: read.text }),
     });
     if (symbols.length === 0 && lines.start > 1) await expectLine(reader, record.id, lines.start);
+    const passed = await readPassedOn(reader, record.id);
+    const said = summarizePassedOn(passed);
+    if (record.symbols.length === 0 && passed.total > 0) {
+      const names = await loadExports(reader, passed.names.slice(offset, offset + MAX_REEXPORTS));
+      return describePassedOn(outline.summary, { ...passed, names }, { file: record.id, symbols: [] }, offset);
+    }
     return {
       ...outline,
       notes: [
+        ...(said === "" ? [] : [`It ${said}.`]),
         ...(record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : []),
         ...(read !== undefined && symbols.some(({ start }) => start.line > read.endLine)
           ? [`Code is shown up to line ${read.endLine}; preview_mode raw reads further lines.`]
@@ -65,6 +79,9 @@ export const readTool = defineTool({
     };
   },
 });
+
+/** Names that a file passes on which are shown at once. */
+const MAX_REEXPORTS = 10;
 
 const WHOLE: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
 

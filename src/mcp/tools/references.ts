@@ -10,6 +10,7 @@ import {
   type EdgeKind,
   type EdgeRecord,
   type FileRecord,
+  IMPORT_KINDS,
   makeSymbolId,
   type SymbolRecord,
 } from "../../core/format/code-model.ts";
@@ -27,7 +28,7 @@ const KINDS_OF = {
   calls: ["calls", "instantiates", "decorates"],
   reads: ["reads", "writes"],
   types: ["type", "extends", "implements", "overrides", "declares"],
-  imports: ["imports", "reexports"],
+  imports: IMPORT_KINDS,
 } as const satisfies Readonly<Record<string, readonly EdgeKind[]>>;
 const INCLUDES = Object.keys(KINDS_OF) as readonly (keyof typeof KINDS_OF)[];
 

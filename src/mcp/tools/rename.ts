@@ -9,16 +9,12 @@
  *   likely open → start: @60:5 the only symbol of that name, of a value whose type is not known
  * ```
  */
-import type { LoadedSymbol } from "../../core/code/model.ts";
 import { isMember } from "../../core/code/rename-family.ts";
 import type { PlannedFile, RenameEdit, RenamePlan } from "../../core/code/rename-plan.ts";
-import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
 import { factsOf, findNameProblem } from "../../core/text/code-languages.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import type { Arguments } from "../../surface/parameters.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition } from "../../surface/render/symbols.ts";
@@ -46,9 +42,7 @@ export const renameTool = defineTool({
   example: { symbol: "Store.open", new_name: "start" },
   isKept: true,
   async run({ new_name, limit, ...args }, { reader, offset }) {
-    const declared = await findDeclared(reader, args);
-    const { notes, ...symbol } =
-      declared === undefined ? await findSymbol(reader, args, NAME) : { ...declared, notes: [] };
+    const { notes, ...symbol } = await findSymbol(reader, args, NAME, { byName: true, isStrict: true });
     const { name, kind } = symbol.record;
     const newName = name.startsWith("#") && !new_name.startsWith("#") ? `#${new_name}` : new_name;
     if (newName === name) throw new InputError(`${symbol.id} is called ${quoteName(name)} already.`);
@@ -71,22 +65,6 @@ export const renameTool = defineTool({
     return { ...describePlan(plan, offset, limit), notes };
   },
 });
-
-/** The first of several declarations that change their name together anyway: overloads, a getter and its setter. */
-async function findDeclared(
-  reader: IndexReader,
-  { symbol, file, line }: Arguments<typeof SYMBOL_PARAMETERS>,
-): Promise<LoadedSymbol | undefined> {
-  if (symbol === undefined || file !== undefined || line !== undefined) return undefined;
-  const found = await resolveSymbol(reader, symbol);
-  if (found.kind !== "several" || found.total > found.candidates.length) return undefined;
-  const [first] = found.candidates;
-  const isOne = found.candidates.every(
-    ({ record, inFile }) =>
-      inFile.id === first?.inFile.id && record.parent === first.record.parent && record.name === first.record.name,
-  );
-  return isOne ? first : undefined;
-}
 
 /** Edits of a group in a file. */
 const GROUPS = ["certain", "likely"] as const;

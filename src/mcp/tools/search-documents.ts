@@ -22,13 +22,7 @@ import {
   SORTS,
 } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
-import {
-  type AnswerForm,
-  countsForm,
-  findUnanswered,
-  type JsonObject,
-  listForms,
-} from "../../surface/render/answer.ts";
+import { type AnswerForm, findUnanswered, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
 import { formatCount, roundScore } from "../../surface/render/numbers.ts";
 import { cutToLines } from "../../surface/render/passages.ts";
@@ -182,7 +176,7 @@ const LEVELS = [
   ["titles and ids", "bare", 1],
 ] as const;
 
-/** From everything to counts; one form where nothing was found. */
+/** From everything to titles and ids; one form where nothing was found. */
 function hitForms(answer: SearchAnswer, options: HitOptions): AnswerForm[] {
   const { hits, facetCounts, totalDocuments: total } = answer;
   const resultOptions = { ...NO_OWN_URL, extra: (section: SectionHit) => symbolsJson(options.symbolsOf, section) };
@@ -203,10 +197,9 @@ function hitForms(answer: SearchAnswer, options: HitOptions): AnswerForm[] {
     toSections: (shown, level) => (level === "bare" ? [] : shown.flatMap(listRead)),
     more: MORE,
   });
-  const withFacets = forms.map((form, at) =>
+  return forms.map((form, at) =>
     facets !== "" && at < 2 ? { ...form, tail: `Facets of all ${total}: ${facets}` } : form,
   );
-  return total === 0 ? withFacets : [...withFacets, countsForm(() => ({ total, results: [] }), { more: MORE })];
 }
 
 /** A result without what can be looked up by id: frontmatter, facets, hash. */

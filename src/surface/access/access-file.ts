@@ -16,8 +16,6 @@ import { readListed } from "./caller.ts";
 export const ACCESS_FILE = "access.json";
 /** A longer file is refused: it is read every minute. About 4,000 keys. */
 export const MAX_ACCESS_BYTES = 1024 * 1024;
-/** Bytes of randomness in a key: 256 bits. */
-export const KEY_SECRET_BYTES = 32;
 /** What a key is: `tl_`, its id, `_`, and its secret in base64url. */
 export const KEY_TEXT = /^tl_[0-9a-z]{8}_[\w-]{43}$/;
 
@@ -35,7 +33,6 @@ const KEY_FIELDS = ["id", "consumer", "hash", "collections", "admin", "createdAt
 /** Why no key has both: what is for maintainers is about all that was asked, whoever may read its answer. */
 export const ADMIN_SEES_ALL = "what an admin key opens is about all collections";
 
-/** One key, as the file says it. */
 export interface AccessKey {
   /** Stands in the key's text, so that its holder can say which one it is. */
   readonly id: string;

@@ -10,7 +10,6 @@ import { CORPUS_NAME } from "./corpus-name.ts";
 /** Access group of what everybody may see in a deployment that is public. */
 export const PUBLIC_GROUP = "public";
 
-/** Who asks. */
 export interface Caller {
   /** For logs and limits: `anonymous`, the name of a key's consumer, or the subject of a token. */
   readonly name: string;

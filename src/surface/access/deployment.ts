@@ -28,7 +28,6 @@ export function isPrivate({ ACCESS }: AccessSettings): boolean {
   return mode !== "" && mode !== "public";
 }
 
-/** Addresses of authorization servers. */
 export function authorizationServers({ AUTHORIZATION_SERVERS }: AccessSettings): readonly string[] {
   return (AUTHORIZATION_SERVERS ?? "").split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
 }

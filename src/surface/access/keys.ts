@@ -22,7 +22,6 @@ interface KnownKey {
   readonly hash: Uint8Array;
 }
 
-/** Why a key opens nothing. */
 export type KeyFault = "unknown" | "revoked" | "expired";
 
 /** The keys of a file, ready to be compared. */
@@ -54,9 +53,9 @@ export function callerOfKey({ consumer, collections, admin }: AccessKey, seesPub
 }
 
 /** A key that was added or revoked is known everywhere after this. */
-export const ACCESS_TTL_MS = 60_000;
+const ACCESS_TTL_MS = 60_000;
 /** How long keys hold that were read last while the file cannot be read. Then nobody is let in by a key. */
-export const ACCESS_GRACE_MS = 600_000;
+const ACCESS_GRACE_MS = 600_000;
 /** A file that could not be read is tried again after this: callers can ask more often than that. */
 const RETRY_MS = 5000;
 

@@ -16,7 +16,6 @@ const SIGNATURE_BYTES = 16;
 /** Longer texts are not looked at. */
 const MAX_SEALED_LENGTH = 200;
 
-/** What signatures are made for. */
 type SigningPurpose = "cursor" | "session";
 
 /** Gives what signs for a purpose. */

@@ -29,7 +29,6 @@ interface TokenSettings {
   readonly collections?: string | undefined;
 }
 
-/** Why a token opens nothing. */
 export type TokenFault = "expired" | "audience" | "issuer" | "invalid";
 
 /** Seconds by which clocks may differ for `nbf`; `exp` is exact enough with them as well. */

@@ -106,11 +106,6 @@ export function listForms<Item, Level>(
   }));
 }
 
-/** The barest form of a list: its numbers, which the summary says in text. */
-export function countsForm(toJson: () => JsonObject, shared: SharedMembers = {}): AnswerForm {
-  return { detail: "counts", blocks: () => [], json: toJson, perItem: false, ...shared };
-}
-
 export interface Answer {
   /** First line: what was found. Always sent in text; JSON answers say it in their values. */
   readonly summary: string;

@@ -15,7 +15,13 @@
 
 import type { DocumentEntry } from "../../core/docs/model.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
-import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
+import {
+  type FileRecord,
+  makeSymbolId,
+  SYMBOL_KIND_NAMES,
+  type SymbolKind,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
@@ -26,6 +32,7 @@ import {
   groupNodes,
   previewSignature,
   quoteSignature,
+  signatureLength,
   symbolLines,
   toCodeNode,
   VALUE_KINDS,
@@ -34,6 +41,10 @@ import { foldLine } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
+/** Kinds of types. */
+const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(
+  "class interface struct trait record enum union typeAlias".split(" ") as SymbolKind[],
+);
 /** Symbols that are shown with signatures; of more the names. */
 const MAX_SIGNED = 25;
 
@@ -55,7 +66,6 @@ interface FileOutlineOptions {
   readonly text?: string;
 }
 
-/** Which symbols are shown. */
 type OutlineRange = Pick<FileOutlineOptions, "maxDepth" | "startLine" | "endLine">;
 
 /** A symbol with its members, as far as they are shown. */
@@ -64,6 +74,8 @@ interface OutlineNode {
   readonly depth: number;
   /** Whether an outline has no members of it, shown or not. */
   readonly isLeaf: boolean;
+  /** How many named functions and types stand inside of it as a function, which only its own outline has. */
+  readonly inside: number;
   readonly members: readonly OutlineNode[];
 }
 
@@ -77,7 +89,8 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
   const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
     const roots = toTree(file, { ...options, maxDepth });
-    const own = { ...options, mode, maxLines };
+    const length = signatureLength(flatten(roots).length);
+    const own = { ...options, mode, maxLines, length };
     return {
       detail,
       blocks: () => roots.map((root) => blockOf(file, root, own, lines).join("\n")),
@@ -85,7 +98,7 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
         file: file.id,
         language: file.language,
         symbols: flatten(roots.slice(0, shown)).map(({ symbol, isLeaf }) => ({
-          ...toCodeNode(file, symbol, mode !== "none"),
+          ...toCodeNode(file, symbol, mode !== "none", length),
           line: symbol.at.line,
           column: symbol.at.column,
           ...(mode === "expanded" &&
@@ -94,11 +107,15 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
       }),
       toon: (shown) => ({
         file: file.id,
-        ...groupNodes(flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none"))),
+        ...groupNodes(
+          flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none")),
+          { isOfFile: true },
+        ),
       }),
       more: `One symbol whole: get_node_content with node_ids ["${roots[0] === undefined ? file.id : makeSymbolId(file, roots[0].symbol)}"]; a part of the file: start_line and end_line.`,
     };
   };
+  const inside = describeInside(file, flatten(tree));
   const modes = PREVIEW_MODES.slice(0, PREVIEW_MODES.indexOf(options.mode) + 1).reverse();
   const levels = Array.from({ length: deepest }, (_, index) => deepest - 1 - index);
   const narrow = levels.map((depth) =>
@@ -112,17 +129,33 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   ]);
   return {
     symbols,
-    summary: symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}`,
+    summary: symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}${inside}`,
     forms: [...full, ...narrow],
   };
+}
+
+/** That symbols stand inside functions, and the call that lists those of the function with the most; "" without any. */
+function describeInside(file: FileRecord, nodes: readonly OutlineNode[]): string {
+  const [most] = [...nodes].sort((a, b) => b.inside - a.inside);
+  if (most === undefined || most.inside === 0) return "";
+  const total = nodes.reduce((sum, { inside }) => sum + inside, 0);
+  const call = `get_tree {"node_id":${JSON.stringify(makeSymbolId(file, most.symbol))}}`;
+  const lists = total === most.inside ? "them" : `the ${most.inside} of ${most.symbol.name}`;
+  return `\n${formatCount(total, "more symbol")} inside functions; ${call} lists ${lists}.`;
 }
 
 /** `27 methods, 21 properties, 2 classes`: how many of each kind, most first, equal counts in the order of kinds. */
 function formatBreakdown(symbols: readonly SymbolRecord[]): string {
   return [...Map.groupBy(symbols, ({ kind }) => kind)]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([kind, own]) => formatCount(own.length, kind, SYMBOL_KIND_NAMES[kind].plural))
+    .map(([kind, own]) => formatCount(own.length, ...wordsOfKind(kind)))
     .join(", ");
+}
+
+/** One and several of a kind; what is more than one word as rows have it. */
+function wordsOfKind(kind: SymbolKind): [string, string] {
+  const { plural, label } = SYMBOL_KIND_NAMES[kind];
+  return /[A-Z]/.test(kind) ? [label, `${label}${plural.slice(kind.length)}`] : [kind, plural];
 }
 
 /** Code of fewer lines says no more than a signature. */
@@ -137,22 +170,37 @@ function fewerLines(maxLines: number): number[] {
   return fewer;
 }
 
-/** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions. */
+/** The function that a symbol stands in directly, or as a part of a type that does; -1 outside of functions. */
+function ownerOf({ symbols }: Pick<FileRecord, "symbols">, index: number): number {
+  const symbol = symbols[index];
+  if (symbol?.flags.includes("inner") !== true) return -1;
+  const around = symbols[symbol.parent];
+  const isPart = around?.flags.includes("inner") === true && TYPE_KINDS.has(around.kind);
+  return isPart ? ownerOf({ symbols }, symbol.parent) : symbol.parent;
+}
+
+/** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions below it. */
 function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange, root = -1): OutlineNode[] {
+  const owners = file.symbols.map((_, index) => ownerOf(file, index));
+  const isHidden = (index: number): boolean => ![-1, root, owners[root]].includes(owners[index]);
+  const inside = new Map<number, number>();
+  for (const [index, { parent }] of file.symbols.entries()) {
+    if (owners[index] === parent) inside.set(parent, (inside.get(parent) ?? 0) + 1);
+  }
   const children = new Map<number, number[]>();
   const containers = new Set<number>();
   const inRange = new Set<number>();
   // Members may stand outside of what they are members of, as in Go; a container stands before them in the list.
   for (let index = file.symbols.length - 1; index >= 0; index--) {
-    const { flags, start, end, parent } = file.symbols[index] as SymbolRecord;
-    if (flags.includes("inner")) continue;
+    const { start, end, parent } = file.symbols[index] as SymbolRecord;
+    if (isHidden(index)) continue;
     containers.add(parent);
     if ((start.line > endLine || end.line < startLine) && !inRange.has(index)) continue;
     inRange.add(index);
     inRange.add(parent);
   }
   for (const [index, symbol] of file.symbols.entries()) {
-    if (!inRange.has(index) || symbol.flags.includes("inner")) continue;
+    if (!inRange.has(index) || isHidden(index)) continue;
     const siblings = children.get(symbol.parent) ?? [];
     siblings.push(index);
     children.set(symbol.parent, siblings);
@@ -163,7 +211,8 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
       : (children.get(parent) ?? [])
           .map((index): OutlineNode => {
             const symbol = file.symbols[index] as SymbolRecord;
-            return { symbol, depth, isLeaf: !containers.has(index), members: build(index, depth + 1) };
+            const own = { isLeaf: !containers.has(index), inside: inside.get(index) ?? 0 };
+            return { symbol, depth, ...own, members: build(index, depth + 1) };
           })
           .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
   return build(root, 0);
@@ -185,15 +234,17 @@ function countBelow({ members }: OutlineNode): number {
 
 function blockOf(
   file: FileRecord,
-  { symbol, depth, isLeaf, members }: OutlineNode,
-  options: FileOutlineOptions,
+  { symbol, depth, isLeaf, inside, members }: OutlineNode,
+  options: FileOutlineOptions & { readonly length: number },
   lines: readonly string[],
 ): string[] {
   const indent = "  ".repeat(depth);
   const container = options.showContainer ? file.symbols[symbol.parent] : undefined;
   const code =
     options.mode === "expanded" && isLeaf ? codeOf(symbol, lines, { ...options, language: file.language }) : [];
-  const own = symbolLines(symbol, indent, options.mode !== "none" && code.length === 0, container);
+  const withSignature = options.mode !== "none" && code.length === 0;
+  const own = symbolLines(symbol, indent, withSignature, container, options.length);
+  if (inside > 0) own[0] = `${own[0]} (${inside} inside)`;
   if (code.length > 0) {
     const fenced = fence(code.join("\n"), file.language).split("\n");
     own.push(...fenced.map((line) => (line === "" ? "" : `${indent}${line}`)));
@@ -201,7 +252,6 @@ function blockOf(
   return [...own, ...members.flatMap((member) => blockOf(file, member, options, lines))];
 }
 
-/** Which of its lines. */
 interface CodeOptions {
   readonly language: string;
   /** Lines that are shown; of a longer symbol the first, and a comment that says how many more there are. */
@@ -258,7 +308,6 @@ export function dedent(lines: readonly string[]): string[] {
 
 const MAX_SUMMARY_LENGTH = 200;
 
-/** What to outline. */
 interface CodeTreeOptions {
   readonly document: DocumentEntry;
   /** Index of the symbol whose members are outlined, -1 for the file. */
@@ -309,7 +358,7 @@ export function describeCodeTree(file: FileRecord, options: CodeTreeOptions): An
       detail,
       blocks: () => shown.map((line) => formatLine(line, depth, withSignature)),
       json: (count) => ({ document: options.document, symbols: nodes(count) }),
-      toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
+      toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length, isOfFile: true }) }),
       joined: true,
       ...(largest !== undefined &&
         countBelow(largest) > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest.symbol))}.` }),
@@ -339,7 +388,12 @@ function formatLine(node: OutlineNode, shownDepth: number, withSignature: boolea
   const below = countBelow(node);
   const { kind, path, start, end } = symbol;
   const signature = withSignature ? quoteSignature(symbol.signature) : "";
-  const hidden = depth === shownDepth && below > 0 ? ` (+${formatCount(below, "member")})` : "";
+  const hidden =
+    depth === shownDepth && below > 0
+      ? ` (+${formatCount(below, "member")})`
+      : node.inside > 0
+        ? ` (${node.inside} inside)`
+        : "";
   const line = `@${formatLines(start.line, end.line)} #${path} ${SYMBOL_KIND_NAMES[kind].label}`;
   return `${"  ".repeat(depth)}${line}${hidden}${signature === "" ? "" : ` ${signature}`}`;
 }
@@ -360,9 +414,10 @@ export function outlineSymbols(file: FileRecord, root: number, most: number): st
   const isSigned = Math.min(all.length, callable.length) <= MAX_SIGNED;
   const limit = isSigned ? MAX_SIGNED : most;
   const shown = [all, callable].find(({ length }) => length <= limit) ?? top;
-  return shown.map(({ symbol, depth, members }) => {
+  return shown.map(({ symbol, depth, members, inside }) => {
     const { start, end, signature, name } = symbol;
-    const hidden = shown === top && members.length > 0 ? ` (+${members.length})` : "";
+    const count = inside + (shown === top ? members.length : 0);
+    const hidden = count > 0 ? ` (+${count})` : "";
     const written = isSigned ? previewSignature(signature).replace(/^export (?:default )?/, "") : "";
     return `${" ".repeat(depth)}${formatLines(start.line, end.line)} ${written || name}${hidden}`;
   });

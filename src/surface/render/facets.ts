@@ -12,7 +12,6 @@ const LAST_KEY = "code_language";
 /** A key that fewer of the documents have is not worth its place. */
 const LEAST_SHARE = 0.1;
 
-/** How much to show. */
 interface FacetLimits {
   readonly keys: number;
   /** Of each key. */

@@ -11,16 +11,16 @@ import { formatList } from "./text.ts";
 /** Characters of the longest bar. */
 const WIDTH = 12;
 
-/** What is said of the answer itself. */
 interface SummaryMetadata {
   /** How long the build took; 0 where the index does not say. */
   readonly scanDurationMs: number;
   /** Whether nothing was read from storage. */
   readonly cacheUsed: boolean;
-  readonly cacheReason: "memory" | "read" | "forced" | "damaged";
+  readonly cacheReason: "memory" | "read" | "forced";
   readonly commit: string;
   readonly builtAt: string;
   readonly ageSeconds: number | null;
+  /** None at present. */
   readonly warnings: readonly string[];
 }
 
@@ -29,7 +29,6 @@ export function describeSummary(
   { commit, builtAt }: Pick<SummaryMetadata, "commit" | "builtAt">,
   buildMs: number | undefined,
   cacheReason: SummaryMetadata["cacheReason"],
-  failed: readonly InsightName[],
   now: number,
 ): SummaryMetadata {
   return {
@@ -39,14 +38,13 @@ export function describeSummary(
     commit,
     builtAt,
     ageSeconds: ageSeconds(builtAt, now) ?? null,
-    warnings: failed.map((name) => `${name} is missing: the index is damaged there; build it again.`),
+    warnings: [],
   };
 }
 
 /** Words for graphs with fewer connections than the first threshold, than the second, and so on. */
 const COMPLEXITY_WORDS = ["simple", "moderate", "complex", "very complex"];
 
-/** How much is shown of lists. */
 interface ListLengths {
   readonly hubs: number;
   readonly linkHubs: number;
@@ -82,7 +80,7 @@ export function summaryForms(values: InsightValues, metadata: SummaryMetadata, m
 
 /** The summary as one object; lists as the index keeps them, or their first entries. */
 export function summaryJson(values: InsightValues, metadata: SummaryMetadata, lengths = WHOLE): JsonObject {
-  const { fileCount, dependencyCount, fileTypeBreakdown } = values.fileMetrics;
+  const { thresholds: _, ...metrics } = values.fileMetrics;
   const cycles = values.circularDependencies.items.slice(0, lengths.cycles);
   const lists = {
     topHubs: values.topHubs.items.slice(0, lengths.hubs).map(hubJson),
@@ -102,7 +100,7 @@ export function summaryJson(values: InsightValues, metadata: SummaryMetadata, le
   });
   return {
     summary: summarize(values, metadata),
-    metrics: { fileCount, dependencyCount, fileTypeBreakdown },
+    metrics,
     insights: {
       ...lists,
       cycleDetails: cycles.map(({ size, typeOnly }) => ({ size, typeOnly })),
@@ -114,21 +112,17 @@ export function summaryJson(values: InsightValues, metadata: SummaryMetadata, le
 }
 
 /** Files, connections, duration, how complex, the top hub and cycles in a few sentences; of pages the like. */
-export function summarize(
-  values: InsightValues,
-  {
-    scanDurationMs,
-    warnings = [],
-  }: Pick<SummaryMetadata, "scanDurationMs"> & Partial<Pick<SummaryMetadata, "warnings">>,
-): string {
+export function summarize(values: InsightValues, { scanDurationMs }: Pick<SummaryMetadata, "scanDurationMs">): string {
   const { fileMetrics, topHubs, circularDependencies, pageMetrics, linkHubs, unlinkedPages, brokenLinks } = values;
   const duration = scanDurationMs > 0 ? `, built in ${formatSeconds(scanDurationMs)}` : "";
   const parts: string[] = [];
   if (fileMetrics.fileCount > 0) {
-    const { fileCount, dependencyCount, thresholds } = fileMetrics;
+    const { fileCount, dependencyCount, thresholds, aside } = fileMetrics;
     const word = COMPLEXITY_WORDS[thresholds.filter((threshold) => dependencyCount >= threshold).length];
+    const others = Object.entries(aside).map(([role, count]) => `${formatNumber(count)} ${role}`);
+    const beside = others.length > 0 ? ` (beside ${others.join(", ")})` : "";
     parts.push(
-      `${formatCount(fileCount, "source file")} with ${formatCount(dependencyCount, "connection")}${duration}: a ${word} graph.`,
+      `${formatCount(fileCount, "source file")}${beside} with ${formatCount(dependencyCount, "connection")}${duration}: a ${word} graph.`,
       ...hubSentence("Top hub", topHubs),
       cycleSentence(circularDependencies),
     );
@@ -146,10 +140,7 @@ export function summarize(
       ...(flaws.length > 0 ? [`${flaws.join(", ")}.`] : []),
     );
   }
-  if (parts.length > 0) return parts.join(" ");
-  return warnings.length > 0
-    ? "What the graph holds cannot be told: the index is damaged there."
-    : "There are no source files and no pages in the graph.";
+  return parts.length > 0 ? parts.join(" ") : "There are no source files and no pages in the graph.";
 }
 
 /** The blocks, shorter where they take too much. */

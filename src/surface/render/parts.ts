@@ -14,7 +14,6 @@ import { formatCount } from "./numbers.ts";
 import { shareOut } from "./passages.ts";
 import { estimateTokens } from "./text.ts";
 
-/** The answer to one of the things asked. */
 export interface AnswerPart {
   /** The line that names it, with what its list says of itself: counts, `complete`, a note. */
   readonly head: string;
@@ -28,19 +27,16 @@ export interface AnswerPart {
   readonly json: (shown: number) => JsonObject;
 }
 
-/** What an answer in parts says beside them. */
 type AroundParts = Pick<Answer, "notes" | "unanswered" | "page"> & {
   /** A first line for all of them. */
   readonly intro?: string;
-  /** Where texts in it are byte-exact. */
-  readonly raw?: true;
 };
 
 /** Least tokens of a part that are worth more than its first line alone. */
 const LEAST_PART_TOKENS = 25;
 
 /** The answer that these parts make. */
-export function answerInParts(parts: readonly AnswerPart[], { raw, intro = "", ...around }: AroundParts = {}): Answer {
+export function answerInParts(parts: readonly AnswerPart[], { intro = "", ...around }: AroundParts = {}): Answer {
   const whole = parts.map(({ items }) => items.length);
   return {
     summary: intro,
@@ -48,14 +44,14 @@ export function answerInParts(parts: readonly AnswerPart[], { raw, intro = "", .
     ...around,
     forms: [
       {
-        ...formOf(parts, whole, raw),
-        shorten: (maxTokens) => formOf(parts, countShown(parts, maxTokens), raw),
+        ...formOf(parts, whole),
+        shorten: (maxTokens) => formOf(parts, countShown(parts, maxTokens)),
       },
     ],
   };
 }
 
-function formOf(parts: readonly AnswerPart[], shown: readonly number[], raw: true | undefined): AnswerForm {
+function formOf(parts: readonly AnswerPart[], shown: readonly number[]): AnswerForm {
   const left = parts.length - shown.length;
   return {
     detail: "the first of each",
@@ -68,7 +64,6 @@ function formOf(parts: readonly AnswerPart[], shown: readonly number[], raw: tru
       ...(left > 0 && { partsLeftOut: left }),
     }),
     perItem: false,
-    ...(raw === true && { raw }),
   };
 }
 

@@ -86,7 +86,6 @@ function describeUnknown(error: unknown): string {
 /** Code of an error that JSON-RPC leaves to servers. */
 export const SERVER_ERROR = -32000;
 
-/** What is answered. */
 interface RpcError {
   readonly status: number;
   readonly code: number;

@@ -7,7 +7,7 @@
  * Pure: a map in, text out.
  */
 import { utf8Length } from "../../core/bytes/encodings.ts";
-import type { MapCollection, MapPackage, MapPage, ProjectMap } from "../../core/docs/project-map.ts";
+import type { MapPage, ProjectMap } from "../../core/docs/project-map.ts";
 import { formatCount } from "./numbers.ts";
 import { cleanText, foldLine, quoteCode } from "./text.ts";
 
@@ -20,7 +20,7 @@ interface MapLinks {
 }
 
 /** Bytes of UTF-8 that a map has at most. */
-export const MAX_MAP_BYTES = 8_000;
+const MAX_MAP_BYTES = 8_000;
 const MAX_TITLE = 80;
 /** Entries of each list, from what is shown where there is room to what is always shown. */
 const STEPS = [40, 24, 16, 10, 6, 3, 1] as const;
@@ -33,12 +33,6 @@ const INTRODUCTION =
   "Ids in backticks are what the tools of Treeline take: `get_tree` and `get_node_content` for pages, `read`, `inspect` and " +
   "`find_symbol` for source code, `search_documents` for questions.";
 
-const TITLES = {
-  linkHubs: "Pages that most others link to",
-  entryPoints: "Where programs and packages begin",
-  fileHubs: "Source files that most others import",
-} as const;
-
 /** The text of a map, its lists cut until it fits. */
 export function formatProjectMap(map: ProjectMap, links?: MapLinks): string {
   for (const step of STEPS.slice(0, -1)) {
@@ -50,21 +44,19 @@ export function formatProjectMap(map: ProjectMap, links?: MapLinks): string {
 
 function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined): string {
   const page: FormatPage = (one, note) => formatPage(one, links, note);
-  const { collections, linkHubs, entryPoints, fileHubs, packages, commit, damaged } = map;
+  const { collections, linkHubs, entryPoints, fileHubs, packages, commit } = map;
   const documents = collections.reduce((sum, one) => sum + one.documents, 0);
   const sections = collections.reduce((sum, one) => sum + one.sections, 0);
   const names = collections.slice(0, MAX_COLLECTIONS).map(({ name }) => clean(name));
   const files = (ids: readonly string[]): string[] => ids.map((id) => `- ${quoteCode(id)}`);
   const optional = (links?.optional ?? []).map(({ title, url, note }) => `- [${title}](${url}): ${note}`);
-  const unknown = damaged.map((list) => TITLES[list]).join("; ");
   const blocks = [
     `# ${names.join(", ")}`,
     `> ${formatCount(documents, "document")} with ${formatCount(sections, "section")}, as of commit ${clean(commit)}.`,
     INTRODUCTION,
     ...collections.slice(0, MAX_COLLECTIONS).map((collection) => formatCollection(collection, limit, page)),
-    unknown === "" ? "" : `The index is damaged: ${unknown}: not all is known.`,
     listOf(
-      TITLES.linkHubs,
+      "Pages that most others link to",
       linkHubs.map((hub) => page(hub)),
       limit,
     ),
@@ -73,8 +65,8 @@ function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined)
       packages.map((one) => formatPackage(one, limit)),
       limit,
     ),
-    listOf(TITLES.entryPoints, files(entryPoints), Math.min(limit, MAX_ENTRIES)),
-    listOf(TITLES.fileHubs, files(fileHubs), limit),
+    listOf("Where programs and packages begin", files(entryPoints), Math.min(limit, MAX_ENTRIES)),
+    listOf("Source files that most others import", files(fileHubs), limit),
     listOf("Optional", optional, STEPS[0]),
   ];
   return `${cleanText(blocks.filter((block) => block !== "").join("\n\n")).text}\n`;
@@ -84,7 +76,7 @@ function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined)
 type FormatPage = (page: MapPage, note?: string) => string;
 
 function formatCollection(
-  { name, kind, version, documents, pages, folders }: MapCollection,
+  { name, kind, version, documents, pages, folders }: ProjectMap["collections"][number],
   limit: number,
   page: FormatPage,
 ): string {
@@ -113,7 +105,10 @@ function isAddress(url: string): boolean {
   return /^https?:\/\/[^\s()<>]+$/.test(url);
 }
 
-function formatPackage({ module, name, files, imports, exports, exportCount }: MapPackage, limit: number): string {
+function formatPackage(
+  { module, name, files, imports, exports, exportCount }: ProjectMap["packages"][number],
+  limit: number,
+): string {
   const shown = exports.slice(0, Math.min(limit, 8)).map(clean);
   const more = exportCount - shown.length;
   const parts = [

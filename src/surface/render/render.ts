@@ -7,9 +7,8 @@
  */
 import { encode } from "@toon-format/toon";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
-import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { ageSeconds, formatAge, formatCount } from "./numbers.ts";
+import { ageSeconds, formatAge } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
 import { cleanJson, cleanText, cutToTokens, estimateTokens, foldLine } from "./text.ts";
 
@@ -18,28 +17,18 @@ export function encodeToon(value: JsonObject): string {
   try {
     return encode(value);
   } catch (error) {
-    // Source code can write such a half as an escape, and so name something by it. Rare: nothing is looked for before.
-    if (error instanceof TypeError) return encode(mend(value));
+    // Rare: nothing is looked for before.
+    if (error instanceof TypeError) return encode(cleanJson(value).value);
     throw error;
   }
 }
 
-function mend(value: unknown): unknown {
-  if (typeof value === "string") return toWellFormed(value);
-  if (Array.isArray(value)) return value.map(mend);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [toWellFormed(key), mend(member)]));
-}
-
 /** Formats that an answer can be asked for in; the first is the default. */
 export const FORMATS = ["text", "toon", "json"] as const;
-/** One of them. */
 export type Format = (typeof FORMATS)[number];
 
 /** Tokens kept back for the last lines: what was left out, the cursor, commit and age. `more` is counted by itself. */
 const RESERVED_TOKENS = 95;
-/** Tokens of the last line of a problem. */
-const RESERVED_TOKENS_OF_PROBLEM = 20;
 /** Shares of the budget that a form with shortened texts is tried with: what its text costs in JSON is not known before. */
 const SHORTENED_SHARES = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
 /** Characters of a commit or time: the longest hash has 64. */
@@ -47,7 +36,6 @@ const MAX_ORIGIN = 100;
 /** Hex digits of a commit that are shown. */
 const COMMIT_DIGITS = 7;
 
-/** Where an answer comes from. */
 type Origin = Pick<GenerationInfo, "commit" | "builtAt" | "committedAt" | "dirty">;
 
 interface RenderOptions {
@@ -123,38 +111,11 @@ export function renewAge(
   return { ...answer, content: [{ type: "text", text: JSON.stringify(value) }, last], structuredContent: value };
 }
 
-/**
- * A problem as a tool result. The origin is missing where no index was open.
- *
- * @param maxTokens Of lines that list what there is those that do not fit are left out.
- */
-export function renderProblem(
-  problem: Problem,
-  origin: Origin | undefined,
-  now: number,
-  maxTokens = Number.POSITIVE_INFINITY,
-): RenderedAnswer {
-  const texts = [shortenList(cleanText(formatProblem(problem)).text, maxTokens - RESERVED_TOKENS_OF_PROBLEM)];
+/** A problem as a tool result. The origin is missing where no index was open. */
+export function renderProblem(problem: Problem, origin: Origin | undefined, now: number): RenderedAnswer {
+  const texts = [cleanText(formatProblem(problem)).text];
   if (origin !== undefined) texts.push(formatOrigin({ origin: cleanOrigin(origin), now }));
   return { content: toContent(texts), isError: true };
-}
-
-/** The text with as many of its indented lines, from the first, as fit. */
-function shortenList(text: string, maxTokens: number): string {
-  const lines = text.split("\n");
-  const isListed = (line: string): boolean => line.startsWith("  ");
-  let left = 0;
-  let at = 0;
-  const write = (): string =>
-    (left === 0 ? lines : lines.toSpliced(at, 0, `  … ${formatCount(left, "more line")} left out.`)).join("\n");
-  while (estimateTokens(write()) > maxTokens) {
-    const last = lines.findLastIndex(isListed);
-    if (last < 0) break;
-    lines.splice(last, 1);
-    at = last;
-    left++;
-  }
-  return write();
 }
 
 /** A form that was chosen, with what is sent of it. */
@@ -349,7 +310,6 @@ function toContent(texts: readonly string[]): RenderedAnswer["content"] {
  * Fit an answer into a token budget: the fullest form that fits, cut at its end only where the form allows it.
  */
 
-/** What fitting needs to know of a form. */
 interface Fittable {
   /** Items that the form has. */
   readonly count: number;

@@ -261,7 +261,6 @@ function shortId(hit: Pick<DocumentHit, "id">, { nodeId }: SectionHit): string {
   return nodeId.length > hit.id.length ? nodeId.slice(hit.id.length) : "#n0";
 }
 
-/** What differs between the surfaces. */
 interface ResultOptions {
   /** Address of a document or section whose collection has no `baseUrl`. */
   readonly ownUrl: (documentId: string, nodeId: string) => string;

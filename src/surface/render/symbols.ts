@@ -1,9 +1,8 @@
 /**
  * Symbols: as lines of text (position, kind, name, signature), as JSON nodes, and as tables for TOON.
  *
- * A table groups symbols: module, package and file once, then one table a kind. One module and package are facts at the
- * top, several are levels. Files are a level where that makes the answer shorter, else a column with the shortest end of
- * the path that is unique in the answer.
+ * A table groups symbols: module, package and file once, then one table a kind. One module, package or file is a fact at the
+ * top, several are levels. Files are a level where that makes the answer shorter, else a column.
  */
 
 import { pathOf } from "../../core/docs/node-id.ts";
@@ -19,14 +18,21 @@ import {
   type SymbolRecord,
   withoutOrdinal,
 } from "../../core/format/code-model.ts";
+import type { ExportEntry } from "../../core/format/package-entry.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { type Answer, type JsonObject, listForms } from "./answer.ts";
-import { formatCount } from "./numbers.ts";
+import { cutList, formatCount } from "./numbers.ts";
 import { encodeToon } from "./render.ts";
 import { foldLine, formatList, quoteCode } from "./text.ts";
 
-/** Longest signature that is shown beside a name. */
+/** Longest signature that is shown beside a name; of a symbol that is shown alone, all that the index has. */
 const MAX_PREVIEW_LENGTH = 100;
+const MAX_ALONE_LENGTH = 400;
+
+/** Longest signature of each of so many symbols. */
+export function signatureLength(symbols: number): number {
+  return symbols === 1 ? MAX_ALONE_LENGTH : MAX_PREVIEW_LENGTH;
+}
 
 /** A symbol with where it stands. Absent members have no value in its language or were not asked for. */
 export interface CodeNode {
@@ -41,8 +47,10 @@ export interface CodeNode {
   readonly endLine: number;
   /** Itself, or with what it is a member of. */
   readonly exported: boolean;
-  /** Names of what it extends or implements, `""` without one; of types that can. */
+  /** Names of what it extends, `""` without one; of types that can. Where the language does not tell, of what it implements, too. */
   readonly extends?: string;
+  /** Names of what it implements, where it says so. */
+  readonly implements?: string;
   /** Qualified name of what it is a member of. */
   readonly parent?: string;
   /** Declared type, `""` without one; of values that are members. */
@@ -63,12 +71,28 @@ export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "m
 /** Kinds that hold a value and nothing that runs. */
 export const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "variable", "constant"]);
 
-/** The symbol of a file as a node. */
-export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
-  const { kind, name, start, end, bases } = symbol;
-  const container = file.symbols[symbol.parent];
+/** Names of what a symbol extends and of what it implements, as far as its signature tells them apart. */
+export function splitBases({ signature, bases }: Pick<SymbolRecord, "signature" | "bases">) {
+  // Of one clause the names behind the word, of several they come last.
+  const behind = /\bimplements\b.*/s.exec(signature)?.[0] ?? "";
   return {
-    id: makeSymbolId(file, symbol),
+    extended: bases.filter((base) => !behind.includes(base)),
+    implemented: bases.filter((base) => behind.includes(base)),
+  };
+}
+
+/** The symbol of a file as a node. */
+export function toCodeNode(
+  file: FileRecord,
+  symbol: SymbolRecord,
+  withSignature: boolean,
+  most = MAX_PREVIEW_LENGTH,
+): CodeNode {
+  const { kind, name, start, end } = symbol;
+  const container = file.symbols[symbol.parent];
+  const { extended, implemented } = splitBases(symbol);
+  return {
+    id: kind === "file" ? file.id : makeSymbolId(file, symbol),
     kind,
     name,
     module: file.module,
@@ -77,16 +101,17 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     startLine: start.line,
     endLine: end.line,
     exported: isExported(file.language, file.symbols, symbol),
-    ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
+    ...(EXTENDING_KINDS.has(kind) && { extends: extended.join(", ") }),
+    ...(EXTENDING_KINDS.has(kind) && implemented.length > 0 && { implements: implemented.join(", ") }),
     ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
-    ...(withSignature && { signature: previewSignature(symbol.signature) }),
+    ...(withSignature && { signature: previewSignature(symbol.signature, most) }),
   };
 }
 
 /** A signature on one line, `...` where it is cut. */
-export function previewSignature(signature: string): string {
-  return foldLine(signature, MAX_PREVIEW_LENGTH);
+export function previewSignature(signature: string, most = MAX_PREVIEW_LENGTH): string {
+  return foldLine(signature, most);
 }
 
 /** `@12:1`. */
@@ -112,8 +137,8 @@ function formatContainer(symbol: SymbolRecord, around: SymbolRecord | undefined)
 }
 
 /** A signature between backticks, longer backticks where it holds some; `""` without one. */
-export function quoteSignature(signature: string): string {
-  const preview = previewSignature(signature);
+export function quoteSignature(signature: string, most = MAX_PREVIEW_LENGTH): string {
+  const preview = previewSignature(signature, most);
   return preview === "" ? "" : quoteCode(preview);
 }
 
@@ -123,29 +148,19 @@ export function symbolLines(
   indent: string,
   withSignature: boolean,
   container?: SymbolRecord,
+  most = MAX_PREVIEW_LENGTH,
 ): string[] {
   const lines = [`${indent}${formatSymbol(symbol, container)}`];
-  const signature = withSignature ? quoteSignature(symbol.signature) : "";
+  const signature = withSignature ? quoteSignature(symbol.signature, most) : "";
   if (signature !== "") lines.push(`${indent}  ${signature}`);
   return lines;
 }
 
-/** Names of a list of a package's that are shown. */
-const MAX_NAMES = 20;
-
-/** What is known of a package beside its symbols. */
+/** What is known of a package beside its symbols, as tables show it. */
 export interface PackageFacts {
   readonly module: string;
   readonly package: string;
-  /** Packages of the same module that it needs. */
-  readonly depends: readonly string[];
-  /** Packages and libraries that it imports from. */
-  readonly imports: readonly string[];
-  readonly exports: readonly string[];
-  /** How many it exports, where that is more than are named. */
-  readonly exportCount?: number;
-  readonly files: number;
-  readonly symbols: number;
+  readonly facts: JsonObject;
 }
 
 type Row = Readonly<Record<string, string | number | boolean>>;
@@ -154,58 +169,51 @@ type Row = Readonly<Record<string, string | number | boolean>>;
 export function groupNodes(
   nodes: readonly CodeNode[],
   {
-    count = nodes.length,
+    count: total = nodes.length,
     packages = [],
-  }: { readonly count?: number; readonly packages?: readonly PackageFacts[] } = {},
+    isOfFile = false,
+  }: { readonly count?: number; readonly packages?: readonly PackageFacts[]; readonly isOfFile?: boolean } = {},
 ): JsonObject {
-  const modules = Map.groupBy(nodes, (node) => node.module);
-  const factsOf = (module: string, name: string): JsonObject => {
-    const facts = packages.find((one) => one.module === module && one.package === name);
-    return facts === undefined ? {} : describePackage(facts);
-  };
+  const count = { count: total, ...(nodes.length < total && { shown: nodes.length }) };
+  const factsOf = (module: string, name: string) =>
+    packages.find((one) => one.module === module && one.package === name)?.facts;
   const [first] = nodes;
-  const isOne = nodes.every((node) => node.module === first?.module && node.package === first.package);
-  if (first === undefined) return { count };
-  if (isOne) {
-    const { module, package: name } = first;
-    return { count, module, package: name, ...factsOf(module, name), ...shortestTables(nodes) };
-  }
-  const nested = [...modules].map(([module, ofModule]) => {
-    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
-      name,
-      { ...factsOf(module, name), ...shortestTables(own) },
-    ]);
-    return [module, Object.fromEntries(ofPackages)];
+  if (first === undefined) return count;
+  const modules = [...Map.groupBy(nodes, (node) => node.module)].map(([module, ofModule]) => {
+    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => {
+      return [name, { ...factsOf(module, name), ...shortestTables(own, isOfFile) }] as const;
+    });
+    return [module, ofPackages] as const;
   });
-  return { count, ...Object.fromEntries(nested) };
+  const ofFirst = modules[0]?.[1] ?? [];
+  const [only] = ofFirst;
+  const { module, package: name } = first;
+  if (modules.length === 1 && ofFirst.length === 1) return { ...count, module, package: name, ...only?.[1] };
+  // Names of packages stand beside these.
+  const isPlain = ofFirst.every(([own]) => !["count", "shown", "module", "package"].includes(own));
+  if (modules.length === 1 && isPlain) return { ...count, module, ...Object.fromEntries(ofFirst) };
+  return { ...count, ...Object.fromEntries(modules.map(([own, inside]) => [own, Object.fromEntries(inside)])) };
 }
 
-/** Facts of a package in the order in which they are shown. */
-function describePackage({ depends, imports, exports, exportCount, files, symbols }: PackageFacts): JsonObject {
-  const cut = (names: readonly string[], total = names.length): readonly string[] => {
-    const left = total - Math.min(names.length, MAX_NAMES);
-    return left > 0 ? [...names.slice(0, MAX_NAMES), `${left} more`] : names;
-  };
-  return { depends: cut(depends), imports: cut(imports), exports: cut(exports, exportCount), files, symbols };
-}
-
-/** The tables of some nodes: with a level for files or without one, whichever is shorter. */
-function shortestTables(nodes: readonly CodeNode[]): JsonObject {
+/** The tables of some nodes: with a level for files or a column, whichever is shorter; one file is said once, unless it goes without saying. */
+function shortestTables(nodes: readonly CodeNode[], isOfFile: boolean): JsonObject {
   const files = Map.groupBy(nodes, (node) => node.filePath);
-  if (files.size === 1) return tablesOf(nodes, undefined);
-  const flat = tablesOf(nodes, shortestNames([...files.keys()]));
-  const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, undefined)]));
+  const [path] = files.keys();
+  if (files.size === 1) return { ...(!isOfFile && { file: path }), ...tablesOf(nodes, false) };
+  const flat = tablesOf(nodes, true);
+  const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, false)]));
   return encodeToon(nested).length < encodeToon(flat).length ? nested : flat;
 }
 
-/** One table a kind, in the order of kinds. `files` gives the column `file`. */
-function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string> | undefined): JsonObject {
+/** One table a kind, in the order of kinds, with the column `file` or without it. */
+function tablesOf(nodes: readonly CodeNode[], withFile: boolean): JsonObject {
   const kinds = Map.groupBy(nodes, (node) => node.kind);
   const tables = SYMBOL_KINDS.flatMap((kind) => {
     const own = kinds.get(kind);
     if (own === undefined) return [];
     const columns = {
       extends: EXTENDING_KINDS.has(kind) && own.some((node) => node.extends !== undefined && node.extends !== ""),
+      implements: own.some((node) => node.implements !== undefined),
       calls: own.some(({ calls }) => calls !== undefined),
       calledBy: own.some(({ calledBy }) => calledBy !== undefined),
       signature: own.some(({ signature }) => signature !== undefined),
@@ -213,9 +221,10 @@ function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string>
     const rows = own.map(
       (node): Row => ({
         ...(columns.extends && { extends: node.extends ?? "" }),
+        ...(columns.implements && { implements: node.implements ?? "" }),
         ...(TYPED_KINDS.has(kind) && { type: node.type ?? "" }),
         ...(MEMBER_KINDS.has(kind) && { parent: node.parent ?? "" }),
-        ...(files !== undefined && { file: files.get(node.filePath) ?? node.filePath }),
+        ...(withFile && { file: node.filePath }),
         ...(TYPED_KINDS.has(kind) ? { name: node.name } : { symbol: node.name }),
         line: node.endLine > node.startLine ? `${node.startLine}-${node.endLine}` : node.startLine,
         ...(!MEMBER_KINDS.has(kind) && { exported: node.exported }),
@@ -230,19 +239,6 @@ function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string>
   return Object.fromEntries(tables);
 }
 
-/** For each path its shortest end of whole segments that no other path has. */
-export function shortestNames(paths: readonly string[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
-  for (const path of paths) for (const end of endsOf(path)) counts.set(end, (counts.get(end) ?? 0) + 1);
-  return new Map(paths.map((path) => [path, endsOf(path).find((end) => counts.get(end) === 1) ?? path]));
-}
-
-/** Ends of a path that begin at a segment, the shortest first. */
-function endsOf(path: string): string[] {
-  const segments = path.split("/");
-  return segments.map((_, index) => segments.slice(segments.length - 1 - index).join("/"));
-}
-
 /* Lists of symbols, one block a file. */
 
 interface ShownSymbol {
@@ -250,13 +246,14 @@ interface ShownSymbol {
   readonly inFile: FileRecord;
 }
 
-/** What is shown beside names. */
 interface FoundOptions {
   readonly withSignature: boolean;
   /** More columns of a symbol's row: who calls it, whom it calls. */
   readonly columns?: (symbol: ShownSymbol) => Partial<CodeNode>;
   /** Facts of the packages that the symbols are of, for the tables; left out where they do not fit. */
-  readonly packages: readonly PackageFacts[];
+  readonly packages?: readonly PackageFacts[];
+  /** Whether blocks are packages and not files. */
+  readonly byPackage?: boolean;
   /** Symbols before the first of these. */
   readonly offset: number;
   /** How many there are in all. */
@@ -265,7 +262,7 @@ interface FoundOptions {
 
 /** The answer with a page of symbols that a query found, given best first; JSON keeps that order. */
 export function describeFound(query: string, symbols: readonly ShownSymbol[], options: FoundOptions): Answer {
-  const { withSignature, columns, packages, offset, total } = options;
+  const { withSignature, columns, packages = [], byPackage = false, offset, total } = options;
   const text = shortenQuery(query);
   const files = new Set(symbols.map(({ inFile }) => inFile.id)).size;
   const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(text)}`;
@@ -276,22 +273,26 @@ export function describeFound(query: string, symbols: readonly ShownSymbol[], op
     ...(withSignature ? [["signatures", { signature: true, facts: [] }] as const] : []),
     ["names", names] as const,
   ];
+  const most = signatureLength(symbols.length);
   const toNode = (symbol: ShownSymbol, signature: boolean): CodeNode => ({
-    ...toCodeNode(symbol.inFile, symbol.record, signature),
+    ...toCodeNode(symbol.inFile, symbol.record, signature, most),
     ...columns?.(symbol),
   });
   return {
     summary: `${found}${formatPart(offset, symbols.length, total)} in ${formatCount(files, "file")}`,
     // A cut drops the last by rank, so the beginning of the list is shown.
     forms: listForms<ShownSymbol, typeof full>(symbols, levels, {
-      blocks: (shown, { signature }) => groupByFile(shown).map((own) => fileBlock(own, signature, columns)),
+      blocks: (shown, { signature }) =>
+        (byPackage ? groupByPackage(shown) : groupByFile(shown, text)).map((own) =>
+          blockOf(own, signature ? most : 0, columns, byPackage),
+        ),
       toJson: (shown, { signature }): JsonObject => ({
         query: text,
         total,
         symbols: shown.map((symbol) => toNode(symbol, signature)),
       }),
       toToon: (shown, { signature, facts }) => {
-        const nodes = groupByFile(shown).flatMap((own) => own.map((symbol) => toNode(symbol, signature)));
+        const nodes = groupByFile(shown, text).flatMap((own) => own.map((symbol) => toNode(symbol, signature)));
         return groupNodes(nodes, { count: total, packages: facts });
       },
     }),
@@ -305,23 +306,133 @@ export function formatPart(offset: number, shown: number, total: number): string
   return `, ${shown === 1 ? offset + 1 : `${offset + 1}–${offset + shown}`} of them`;
 }
 
-/** Symbols of each file, in the order of the source. */
-function groupByFile(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
+/** Symbols of each file, those of the name that was asked for first, in the order of the source. */
+function groupByFile(symbols: readonly ShownSymbol[], query: string): ShownSymbol[][] {
+  const isOther = ({ record }: ShownSymbol): number => Number(record.name !== query);
   return [...Map.groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) =>
-    own.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column),
+    own.sort(
+      (a, b) =>
+        isOther(a) - isOther(b) || a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column,
+    ),
   );
 }
 
-function fileBlock(symbols: readonly ShownSymbol[], withSignature: boolean, columns: FoundOptions["columns"]): string {
+/** Symbols of each package by kind, best first. */
+function groupByPackage(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
+  const kindOf = ({ record }: ShownSymbol): number => SYMBOL_KINDS.indexOf(record.kind);
+  return [...Map.groupBy(symbols, ({ inFile }) => `${inFile.module}\n${inFile.package}`).values()].map((own) =>
+    own.sort((a, b) => kindOf(a) - kindOf(b)),
+  );
+}
+
+/** The block of a package or file; rows of a package have their paths. */
+function blockOf(
+  symbols: readonly ShownSymbol[],
+  most: number,
+  columns: FoundOptions["columns"],
+  byPackage: boolean,
+): string {
+  const { module, package: name, id } = (symbols[0] as ShownSymbol).inFile;
+  const names = symbols.map(({ record }) => record.name);
   const lines = symbols.flatMap((symbol) => {
     const { record, inFile } = symbol;
     const extra = columns?.(symbol);
+    const [first = "", ...others] = symbolLines(record, "", most > 0, inFile.symbols[record.parent], most);
+    const path = byPackage ? `${pathOf(inFile.id)} ` : "";
+    // What another of a list is called like needs its id to be meant.
+    const isOnly = names.indexOf(record.name) === names.lastIndexOf(record.name);
     return [
-      ...symbolLines(record, "", withSignature, inFile.symbols[record.parent]),
+      `${path}${first}${isOnly || record.kind === "file" ? "" : ` #${record.path}`}`,
+      ...others,
       ...(extra?.calls ? [`  calls ${extra.calls}`] : []),
       ...(extra?.calledBy ? [`  called by ${extra.calledBy}`] : []),
     ];
   });
-  const path = pathOf(symbols[0]?.inFile.id ?? "");
-  return formatList(`${path} (${formatCount(symbols.length, "result")})`, lines);
+  const head = byPackage ? `package ${name} of ${module}` : pathOf(id);
+  return formatList(`${head} (${formatCount(symbols.length, "result")})`, lines);
+}
+
+/* What can be imported from a module. */
+
+/** An exported name: of a symbol of the corpus, of a module or of something outside. */
+interface ShownExport extends ExportEntry {
+  readonly symbol?: ShownSymbol;
+}
+
+/** Exported names as rows of the same columns. `declaredAs` is the symbol's own path, where that is another. */
+export function exportRows(exports: readonly ShownExport[], withSignature: boolean) {
+  const hasOther = exports.some((one) => otherName(one) !== "");
+  return exports.map((one) => ({
+    name: one.name,
+    kind: one.symbol?.record.kind ?? one.form,
+    filePath: one.form === "outside" ? one.target : pathOf(one.target),
+    line: one.symbol?.record.at.line ?? 0,
+    ...(hasOther && { declaredAs: otherName(one) }),
+    ...(withSignature && { signature: previewSignature(bareSignature(one)) }),
+  }));
+}
+
+/** What every export has in front is left out. */
+function bareSignature({ symbol }: ShownExport): string {
+  return (symbol?.record.signature ?? "").replace(/^export (?:declare )?/, "");
+}
+
+/** The path of the symbol that an exported name leads to, where it is not that name. */
+function otherName({ name, symbol }: ShownExport): string {
+  const path = withoutOrdinal(symbol?.record.path ?? name);
+  return path === name ? "" : path;
+}
+
+/** One block for each file that they lead to, in the order of the best; the first says what they are exports of. */
+export function exportBlocks(of: string, exports: readonly ShownExport[], withSignature: boolean): string[] {
+  return [...Map.groupBy(exports, ({ target }) => target)].map(([target, own], at) => {
+    const lines = own.flatMap((one) => {
+      if (one.symbol === undefined)
+        return [`${one.name}: ${one.form === "module" ? "all that this file exports" : one.form}`];
+      const { at: place, kind } = one.symbol.record;
+      const other = otherName(one);
+      const line = `${formatPosition(place)} ${SYMBOL_KIND_NAMES[kind].label} - ${one.name}${other && ` (${other})`}`;
+      const preview = withSignature ? quoteSignature(bareSignature(one)) : "";
+      return preview === "" ? [line] : [line, `  ${preview}`];
+    });
+    const place = own[0]?.form === "outside" ? target : pathOf(target);
+    return formatList(`${at === 0 && of !== "" ? `${of} exports\n` : ""}${place}`, lines);
+  });
+}
+
+/** What a file gives to those who import it and others declare: a page of the names, and how many there are from how many files. */
+interface PassedOn {
+  readonly names: readonly ShownExport[];
+  readonly total: number;
+  readonly files: number;
+  /** Modules outside whose names it gives, too. */
+  readonly outside: readonly string[];
+}
+
+/** `re-exports 34 names from 5 files, and all of npm:react: open, Store, +32`, of no more names than that; `""` where it passes nothing on. */
+export function summarizePassedOn({ names, total, files, outside }: PassedOn, most = 0): string {
+  if (total + outside.length === 0) return "";
+  const all = outside.length === 0 ? "" : `${total === 0 ? "" : ", and "}all of ${outside.join(", ")}`;
+  const shown =
+    most === 0 || total === 0
+      ? ""
+      : `: ${cutList(
+          names.map(({ name }) => name),
+          most,
+        ).join(", ")}`;
+  return `re-exports ${total === 0 ? "" : `${formatCount(total, "name")} from ${formatCount(files, "file")}`}${all}${shown}`;
+}
+
+/** The answer for a file that declares nothing itself. */
+export function describePassedOn(summary: string, passed: PassedOn, facts: JsonObject, offset: number): Answer {
+  const { names, total, files, outside } = passed;
+  const counts = { ...facts, reexports: total, from: files, ...(outside.length > 0 && { outside }) };
+  return {
+    summary: `${summary}\n${summarizePassedOn(passed)}${formatPart(offset, names.length, total)}`,
+    forms: listForms(names, [["signatures", true] as const, ["names", false] as const], {
+      blocks: (shown, withSignature) => exportBlocks("", shown, withSignature),
+      toJson: (shown, withSignature) => ({ ...counts, names: exportRows(shown, withSignature) }),
+    }),
+    page: { offset, total, items: "names" },
+  };
 }

@@ -47,7 +47,6 @@ export function formatDocumentLine({ id, title, sections, words }: DocumentEntry
 
 const MAX_DESCRIPTION_LENGTH = 200;
 
-/** What to outline. */
 interface TreeOptions {
   /** Levels below the section that is outlined. */
   readonly maxDepth: number;

@@ -37,7 +37,6 @@ export type SessionOpening = {
   readonly pin: SessionPin;
 };
 
-/** One call of a session's past. */
 type TrailEntry = {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -63,7 +62,6 @@ export interface SessionState extends SessionOpening {
   readonly trail: readonly TrailEntry[];
 }
 
-/** What beside the state itself is read. */
 export type StatePart = "shown" | "trail";
 
 /** What a call adds to its session. A type alias, so that it counts as a JSON object. */
@@ -77,7 +75,6 @@ export type CallRecord = {
   readonly pin: SessionPin | null;
 };
 
-/** Rows of storage as they travel. */
 export type StoredState = Pick<SessionState, "openedAt" | "usedAt" | "calls" | "tokens" | "shownCount" | "trail"> & {
   readonly opening: string;
   readonly pin: string;
@@ -97,7 +94,6 @@ export function readState({ opening, pin, shown, ...row }: StoredState): Session
   };
 }
 
-/** Sessions by their ids. */
 export interface Sessions {
   /** Makes a session of a new id. */
   readonly open: (id: string, opening: SessionOpening) => Promise<void>;

@@ -14,7 +14,6 @@ const MORE_PAGES = 10;
 /** Titles that are offered where nothing was found. */
 const MAX_NEAR = 5;
 
-/** Why there is no answer. */
 interface Failure {
   readonly problem: ClientProblem;
   /** Seconds after which a server wants to be asked again; undefined where it does not say. */
@@ -31,7 +30,6 @@ interface Listener {
   onFailure(failure: Failure, question: Question): void;
 }
 
-/** Asks the questions of one box. */
 export function createAsker(listener: Listener) {
   let current:
     | { readonly own: AbortController; readonly run: () => void; timer: ReturnType<typeof setTimeout> | undefined }

@@ -37,7 +37,7 @@ export function isCommandKey(key: Key, isApple: boolean): boolean {
 }
 
 /** Whether a key is the slash, wherever the keyboard has it. */
-export function isSlash({ key, altKey, ctrlKey, metaKey }: Key): boolean {
+function isSlash({ key, altKey, ctrlKey, metaKey }: Key): boolean {
   return key === "/" && !altKey && !ctrlKey && !metaKey;
 }
 
@@ -51,7 +51,6 @@ function isLetterK({ key, code }: Key): boolean {
   return /^[a-z]$/i.test(key) ? key.toLowerCase() === "k" : code === "KeyK";
 }
 
-/** The chosen row of a list. */
 export type Choice = ReturnType<typeof createChoice>;
 
 /** Chooses among the options of `list` for a text field. */
@@ -87,7 +86,6 @@ export function createChoice(input: HTMLElement, list: HTMLElement) {
   };
 }
 
-/** A box that keys may open. */
 interface HotkeyTarget {
   /** Opens it; false where it cannot be. */
   openByKey(): boolean;
@@ -107,7 +105,6 @@ export function addHotkeys(target: HotkeyTarget & Node): void {
   targets.add(target);
 }
 
-/** Keys no longer open the box. */
 export function removeHotkeys(target: HotkeyTarget & Node): void {
   targets.delete(target);
   if (targets.size === 0) removeEventListener("keydown", onKeyDown);
@@ -123,7 +120,6 @@ function onKeyDown(event: KeyboardEvent): void {
   if (inOrder.some((target) => target.openByKey())) event.preventDefault();
 }
 
-/** Whether somebody types here. */
 function isEditing(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches(EDITABLE));
 }

@@ -37,7 +37,6 @@ export function drawIcon(path: string): SVGSVGElement {
   return svg;
 }
 
-/** What icons look like. */
 export const ICONS = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M15.5 15.5 20 20",
   close: "M6 6l12 12M18 6 6 18",
@@ -76,7 +75,6 @@ export const ATTRIBUTES: readonly string[] = [
   "theme",
 ];
 
-/** Attributes, read. */
 export interface Settings {
   readonly language: string;
   readonly placeholder: string | undefined;
@@ -87,4 +85,90 @@ export interface Settings {
   readonly isHere: boolean;
   /** Where links open; `""` for here. */
   readonly target: string;
+}
+
+/*
+ * Looks of the box. Colours follow the page's `color-scheme`; sizes are of the page's text, and not below 16 pixels.
+ *
+ * Custom properties and parts are described in docs/search-box.md.
+ */
+
+export const STYLES = `
+:host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,13rem);max-width:100%;height:2.5rem;font-family:inherit;color:inherit;color-scheme:inherit;
+--_bg:var(--treeline-bg,light-dark(#fff,#1a1d23));--_text:var(--treeline-text,light-dark(#1c2128,#e6e9ee));--_muted:var(--treeline-muted,light-dark(#56606c,#a4adb9));--_line:var(--treeline-line,light-dark(#d5dae1,#3b424d));--_accent:var(--treeline-accent,light-dark(#0b57d0,#8ab4f8));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,12px)}
+:host([hidden]){display:none}
+:host([theme=light]){color-scheme:light}
+:host([theme=dark]){color-scheme:dark}
+:host([hotkeys=off]) [part=shortcut]{display:none}
+:host([floating]){position:fixed;inset-block-end:1rem;inset-inline-end:1rem;width:auto;z-index:var(--treeline-z-index,1000)}
+*{box-sizing:border-box;margin:0}
+[hidden]{display:none!important}
+button,input,kbd{font:inherit;color:inherit;letter-spacing:inherit}
+button{cursor:pointer;border:0;background:none;padding:0}
+svg{width:1.25em;height:1.25em;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+:focus-visible{outline:2px solid var(--_accent);outline-offset:2px}
+input:focus-visible{outline:0}
+kbd{font-size:.75em;line-height:1.5;padding:.05em .4em;border:1px solid var(--_line);border-radius:.35em;color:var(--_muted);white-space:nowrap}
+[part=button]{display:flex;align-items:center;gap:.6em;width:100%;height:100%;padding:0 .75em;font-size:.9375rem;line-height:1;font-family:var(--treeline-font,inherit);border:1px solid color-mix(in srgb,currentColor 28%,transparent);border-radius:min(var(--_radius),10px);background:color-mix(in srgb,currentColor 5%,transparent)}
+[part=button]:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
+[part=button] kbd{color:inherit;border-color:color-mix(in srgb,currentColor 28%,transparent)}
+[part=button-label]{flex:1;text-align:start;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.5}
+:host([floating]) [part=button]{background:var(--_bg);color:var(--_text);border-color:var(--_line);box-shadow:0 2px 12px #0003}
+dialog{all:initial;user-select:text;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-height:min(80dvh,46rem);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
+dialog[open]{display:flex;flex-direction:column;animation:rise .14s ease-out}
+dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480);animation:fade .14s ease-out}
+@keyframes rise{from{opacity:0;transform:translateY(-8px)}}
+@keyframes fade{from{opacity:0}}
+form{display:flex;align-items:center;gap:.6em;padding-inline:1em .5em;min-height:3.5em;border-block-end:1px solid var(--_line);flex:none}
+form>svg{color:var(--_muted)}
+input{flex:1;min-width:0;align-self:stretch;border:0;background:none;outline:0;font-size:1.0625em;text-overflow:ellipsis}
+input::placeholder{color:var(--_muted);opacity:1}
+form:focus-within{box-shadow:inset 0 -2px var(--_accent)}
+[part=close]{display:grid;place-items:center;width:2.5em;height:2.5em;border-radius:.5em;color:var(--_muted)}
+[part=close]:hover,[part=forget]:hover{background:var(--_tint);color:var(--_text)}
+[part=progress]{height:2px;margin-block-start:-2px;flex:none;overflow:hidden;visibility:hidden}
+[part=progress]::before{content:"";display:block;height:100%;width:30%;background:var(--_accent);animation:slide 1s infinite ease-in-out}
+dialog[data-busy] [part=progress]{visibility:visible}
+dialog[data-busy] form{box-shadow:none}
+@keyframes slide{from{transform:translateX(-100%)}to{transform:translateX(334%)}}
+[part~=chip],[part=action]{display:inline-flex;align-items:center;gap:.35em;min-height:2em;padding:0 .75em;font-size:.875em;border:1px solid var(--_line);border-radius:2em}
+[part~=chip]:hover,[part=action]:hover{border-color:var(--_accent)}
+[part=note]{padding:.6em 1em 0;font-size:.875em;color:var(--_muted);flex:none;overflow-wrap:anywhere}
+[part=note] b{color:var(--_text)}
+[part=head]{display:flex;align-items:center;justify-content:space-between;padding:.6em 1em 0;font-size:.875em;font-weight:600;color:var(--_muted);flex:none}
+[part=body]{display:flex;min-height:0;overflow:hidden}
+[part=body][data-recent]{overflow-y:auto}
+[part=list]{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain;padding:.5em;scroll-padding:.5em}
+[data-recent]>[part=list]{overflow:visible}
+[part=body]:has([part=list]:empty){display:none}
+[part~=option]{display:flex;gap:.65em;padding:.5em .6em;border-radius:.5em;color:inherit;text-decoration:none;cursor:pointer;overflow-wrap:anywhere;min-height:2.75em;position:relative;scroll-margin-block:.5em}
+[part~=option]>svg{margin-block-start:.14em;color:var(--_muted)}
+[aria-selected=true]{background:var(--_tint);box-shadow:inset 3px 0 var(--_accent)}
+:host(:dir(rtl)) [aria-selected=true]{box-shadow:inset -3px 0 var(--_accent)}
+[part~=more],[part~=recent]{align-items:center}
+[part~=recent]>svg{margin:0}
+[part~=recent]>bdi{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+[part=forgets]{padding:.5em .5em .5em 0;flex:none}
+[part=forget]{display:grid;place-items:center;width:2.75em;height:2.75em;border-radius:.5em;color:var(--_muted)}
+[part=message]{padding:2em 1.5em;text-align:center;color:var(--_muted);overflow-wrap:anywhere;overflow-y:auto;display:grid;gap:.75em;justify-items:center}
+[part=message] b{color:var(--_text);font-weight:600}
+[part=footer]{display:flex;gap:1.25em;padding:.6em 1em;border-block-start:1px solid var(--_line);font-size:.8125em;color:var(--_muted);flex:none}
+[part=footer] span{display:inline-flex;gap:.35em;align-items:center}
+[part=status],[part=page-name]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media (hover:none) and (pointer:coarse){kbd,[part=footer]{display:none}}
+@media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=body]{flex:1}[part=footer]{display:none}}
+@media (max-height:20rem){form{min-height:2.75em}}
+@media (prefers-contrast:more){:host{--_muted:var(--_text);--_line:var(--_text)}}
+@media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
+@media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}}
+@media print{:host,dialog{display:none!important}}
+`;
+
+const SRGB = /^color\(srgb (\S+) (\S+) (\S+)(?: \/ (\S+))?\)$/;
+
+/** Light of a colour that was mixed in sRGB, 0 to 1; undefined where one sees through it. */
+export function readLightness(color: string): number | undefined {
+  const [, red, green, blue, alpha = "1"] = SRGB.exec(color) ?? [];
+  if (red === undefined || Number(alpha) < 0.5) return undefined;
+  return 0.2126 * Number(red) + 0.7152 * Number(green) + 0.0722 * Number(blue);
 }

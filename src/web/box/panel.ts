@@ -23,7 +23,6 @@ import {
   pointed,
   type QuestionState,
   START,
-  secondsLeft,
   slow,
   toggleValue,
   typed,
@@ -61,7 +60,6 @@ interface PanelHost {
   settings(): Settings;
 }
 
-/** The dialog of one box. */
 export type Panel = ReturnType<typeof createPanel>;
 
 /** Makes the dialog of a box, closed. */
@@ -69,7 +67,7 @@ export function createPanel(host: PanelHost) {
   const frame = makeFrame();
   const { dialog, input, list } = frame;
   const choice = createChoice(input, list);
-  const retry = createRetry();
+  let waiting = new AbortController();
   const store = { open: () => localStorage, source: () => host.source() };
   let state = START;
   let rows: AnswerRows | undefined;
@@ -134,16 +132,14 @@ export function createPanel(host: PanelHost) {
     else asker.askWhole(next.completing);
   }
 
-  function planRetry({ failure, quiet }: QuestionState): void {
-    retry.stop();
-    if (failure?.problem === "offline" || failure?.problem === "unreachable") {
-      // Browsers say that they are online when they have begun to be: what is asked at once may fail once more.
-      retry.whenOnline(() => retry.after(1, () => undefined, askAgain));
-    }
-    const wait = failure?.problem === "too-many" ? secondsLeft(quiet, Date.now()) : 0;
-    if (wait === 0) return;
-    const tick = (): void => view.draw(state, { ...state, quiet: undefined });
-    retry.after(wait, tick, quiet?.isTriedAgain ? askAgain : tick);
+  /** What the browser could not reach is asked again once it is online. */
+  function planRetry({ failure }: QuestionState): void {
+    waiting.abort();
+    waiting = new AbortController();
+    if (failure?.problem !== "offline" && failure?.problem !== "unreachable") return;
+    // Browsers say that they are online when they have begun to be: what is asked at once may fail once more.
+    const askSoon = (): void => void setTimeout(() => state.failure === failure && askAgain(), SECOND_MS);
+    addEventListener("online", askSoon, { once: true, signal: waiting.signal });
   }
 
   function askAgain(): void {
@@ -182,7 +178,6 @@ export function createPanel(host: PanelHost) {
     else asker.hurry();
   }
 
-  /** Follows the chosen row. */
   function lead(isForTab: boolean): void {
     const option = choice.current();
     if (isForTab && option instanceof HTMLAnchorElement) {
@@ -251,40 +246,6 @@ export function createPanel(host: PanelHost) {
   };
 }
 
-/** The second chance of one box: what is set last counts. */
-export function createRetry() {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let waiting: (() => void) | undefined;
-  const stop = (): void => {
-    clearInterval(timer);
-    if (waiting !== undefined) removeEventListener("online", waiting);
-    waiting = undefined;
-  };
-  return {
-    /** Runs once so many seconds are over; each second `tell` gets those that are left. */
-    after(seconds: number, tell: (left: number) => void, run: () => void) {
-      stop();
-      let left = seconds;
-      timer = setInterval(() => {
-        left--;
-        if (left > 0) tell(left);
-        else {
-          stop();
-          run();
-        }
-      }, SECOND_MS);
-    },
-    /** Runs when the browser is online again. */
-    whenOnline(run: () => void) {
-      stop();
-      waiting = run;
-      addEventListener("online", run, { once: true });
-    },
-    stop,
-  };
-}
-
-/** Where they are kept. */
 export interface Store {
   /** Gives `localStorage`, or nothing. May throw whatever it is asked. */
   readonly open: () => Pick<Storage, "getItem" | "setItem">;
@@ -292,7 +253,6 @@ export interface Store {
   readonly source: () => string;
 }
 
-/** Recent searches, newest first. */
 export function listRecent(store: Store): readonly string[] {
   try {
     const kept: unknown = JSON.parse(store.open().getItem(nameOf(store)) ?? "[]");
@@ -396,7 +356,6 @@ function lockScroll(): () => void {
 /** What can have the focus: rows are chosen out of the field. */
 const STOPS = "input,button";
 
-/** What somebody did. */
 interface Deeds {
   /** The dialog is to be closed. */
   dismissed(): void;

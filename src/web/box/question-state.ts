@@ -27,7 +27,6 @@ export interface QuestionState {
   readonly asking: { readonly question: Question; readonly isNow: boolean } | undefined;
   /** What was answered in part, and is asked for the rest when its text has stood for longer: the whole answer, or titles that come near. */
   readonly completing: Question | undefined;
-  /** The answer takes long. */
   readonly isSlow: boolean;
   /** The answer that is shown, all of its pages that were asked for, and the question that was answered last. */
   readonly shown: Shown | undefined;
@@ -39,17 +38,14 @@ export interface QuestionState {
   readonly wider: WiderCounts;
   /** Why the last question has no answer. */
   readonly failure: { readonly question: Question; readonly problem: ClientProblem } | undefined;
-  /** Times in a row that a server said it was asked too much. */
-  readonly refusals: number;
-  /** Until when it is not asked again, whatever is typed or pressed. */
-  readonly quiet: Quiet | undefined;
+  /** Until when a server that was asked too much is not asked again, whatever is typed or pressed. */
+  readonly quietUntil: number;
   /** Somebody chose a row, of the answer that is shown. */
   readonly isMoved: boolean;
   /** Enter was pressed before the answer came: the best row is to be followed, here or in a tab of its own. */
   readonly following: "here" | "tab" | undefined;
 }
 
-/** Nothing was typed yet. */
 export const START: QuestionState = {
   text: "",
   isCut: false,
@@ -62,11 +58,13 @@ export const START: QuestionState = {
   isLate: false,
   wider: new Map(),
   failure: undefined,
-  refusals: 0,
-  quiet: undefined,
+  quietUntil: 0,
   isMoved: false,
   following: undefined,
 };
+
+/** Seconds to wait where a server does not say how long. */
+const DEFAULT_WAIT_S = 5;
 
 /** Nothing is asked, or waits for what is. */
 const IDLE = { asking: undefined, completing: undefined, following: undefined, isSlow: false } as const;
@@ -95,10 +93,9 @@ export function typed(
   if (isAsked(asking ?? failure)) return next;
   if (shown === undefined || !isAsked(shown)) return ask(next, question, isNow, now);
   // A letter was typed and taken back, or the dialog closed before the rest came.
-  return { ...next, ...IDLE, completing: isQuiet(state, now) ? undefined : restOf(shown) };
+  return { ...next, ...IDLE, completing: now < state.quietUntil ? undefined : restOf(shown) };
 }
 
-/** Values were chosen, or taken back. */
 export function filtered(
   state: QuestionState,
   filters: Filters,
@@ -121,7 +118,6 @@ export function again(state: QuestionState, now: number): QuestionState {
   return state.failure === undefined ? state : ask(state, state.failure.question, true, now);
 }
 
-/** The answer takes long. */
 export function slow(state: QuestionState): QuestionState {
   return { ...state, isSlow: state.asking !== undefined };
 }
@@ -145,7 +141,7 @@ export function answered(state: QuestionState, answer: Found, question: Question
   };
   const next: QuestionState = {
     ...state,
-    ...{ asking: undefined, isSlow: false, failure: undefined, refusals: 0, quiet: undefined, isMoved: false },
+    ...{ asking: undefined, isSlow: false, failure: undefined, isMoved: false },
     shown: { question, found },
     completing: restOf({ question, found }),
   };
@@ -155,7 +151,6 @@ export function answered(state: QuestionState, answer: Found, question: Question
   return { ...withCounts(next, isLate ? {} : answer.facetCounts, question), isLate };
 }
 
-/** Counts came after their answer. */
 export function counted(state: QuestionState, counts: FacetCounts, question: Question): QuestionState {
   const isShown = state.shown !== undefined && identify(state.shown.question) === identify(question);
   return isShown ? withCounts(state, counts, question) : state;
@@ -176,13 +171,9 @@ export function failed(
   question: Question,
   now: number,
 ): QuestionState {
-  const isRefused = problem === "too-many";
-  const told: QuestionState = {
-    ...state,
-    ...IDLE,
-    refusals: state.refusals + Number(isRefused),
-    quiet: isRefused ? quietFor(state.refusals, retryAfter, now) : undefined,
-  };
+  const isSaid = retryAfter !== undefined && retryAfter > 0;
+  const quietUntil = problem === "too-many" ? now + (isSaid ? Math.ceil(retryAfter) : DEFAULT_WAIT_S) * 1000 : 0;
+  const told: QuestionState = { ...state, ...IDLE, quietUntil };
   // What is shown stays where only the rest of it was asked for.
   if (state.completing === question) return told;
   if (state.asking?.question !== question) return state;
@@ -206,7 +197,6 @@ export function entered(state: QuestionState, isForTab: boolean): QuestionState 
   return state.asking === undefined || state.isMoved ? state : { ...state, following: isForTab ? "tab" : "here" };
 }
 
-/** What was to be followed is. */
 export function led(state: QuestionState): QuestionState {
   return { ...state, following: undefined };
 }
@@ -228,50 +218,14 @@ function ask(state: QuestionState, question: Question, isNow: boolean, now: numb
   const next = { ...state, ...IDLE, failure: undefined, isMoved: false };
   const without = { ...next, shown: isMore ? state.shown : undefined };
   if (question.query === "") return { ...without, counts: new Map(), wider: new Map() };
-  if (isQuiet(state, now)) return { ...without, failure: { question, problem: "too-many" } };
+  if (now < state.quietUntil) return { ...without, failure: { question, problem: "too-many" } };
   // Rows stay until others take their place.
   return { ...next, asking: { question, isNow } };
-}
-
-function isQuiet({ quiet }: QuestionState, now: number): boolean {
-  return quiet !== undefined && now < quiet.until;
 }
 
 function withCounts(state: QuestionState, facetCounts: FacetCounts, question: Question): QuestionState {
   const counts = readCounts(facetCounts);
   return { ...state, counts, wider: keepWider(state.wider, counts, question) };
-}
-
-/** Seconds to wait where a server does not say how long. */
-const DEFAULT_WAIT_S = 5;
-/** Each wait is so many times as long as the one before. */
-const GROWTH = 3;
-/** It is tried so often without anybody saying so. */
-const MAX_TRIES = 3;
-/** Nobody looks at a countdown for longer, in seconds. */
-const MAX_COUNTDOWN_S = 60;
-
-/** A time in which nothing is asked. It is asked again by itself when that is over, or somebody has to say so. */
-type Quiet = Readonly<ReturnType<typeof quietFor>>;
-
-/**
- * The time after one more refusal: never shorter than the server says.
- *
- * @param refusals Refusals before this one.
- * @param retryAfter Seconds that the server asks for; undefined where it does not say.
- */
-function quietFor(refusals: number, retryAfter: number | undefined, now: number) {
-  const isSaid = retryAfter !== undefined && retryAfter > 0;
-  const least = isSaid ? Math.ceil(retryAfter) : DEFAULT_WAIT_S;
-  const grown = least * GROWTH ** Math.min(refusals, MAX_TRIES - 1);
-  const isTriedAgain = refusals < MAX_TRIES && grown <= MAX_COUNTDOWN_S;
-  // Who has to say so need not wait longer than the server wants it.
-  return { until: now + (isTriedAgain ? grown : least) * 1_000, isTriedAgain };
-}
-
-/** Seconds that are left of it, begun ones whole; 0 where it is over. */
-export function secondsLeft(quiet: Quiet | undefined, now: number): number {
-  return quiet === undefined ? 0 : Math.max(0, Math.ceil((quiet.until - now) / 1_000));
 }
 
 /*
@@ -283,7 +237,6 @@ export function secondsLeft(quiet: Quiet | undefined, now: number): number {
 /** Values by key that were chosen. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
-/** What is asked. */
 export interface Question {
   /** Without blanks around it: no answer depends on them. */
   readonly query: string;
@@ -324,14 +277,13 @@ export function toggleValue(chosen: Filters, key: string, value: string): Filter
 /** Pages by value; undefined where a value is known, and its count is not. */
 type ValueCounts = ReadonlyMap<string, number | undefined>;
 
-/** The same by key. */
 export type Counts = ReadonlyMap<string, ValueCounts>;
 
 /** Counts by key, each with the question that they belong to, as `identify` names it without that key. */
 export type WiderCounts = ReadonlyMap<string, { readonly of: string; readonly counts: ValueCounts }>;
 
 /** Counts of an answer; a client of the page's own may leave them out. */
-export function readCounts(counts: FacetCounts | null | undefined): Counts {
+function readCounts(counts: FacetCounts | null | undefined): Counts {
   return new Map(Object.entries(counts ?? {}).map(([key, values]) => [key, new Map(Object.entries(values))]));
 }
 

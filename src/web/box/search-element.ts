@@ -5,11 +5,20 @@ import { noAnswer, type SearchClient } from "../client/search-client.ts";
 import { loadEngineOf, openAtOnce } from "../load-engine.ts";
 import { beginNow, keepSuccess, loadModule } from "../load-module.ts";
 import { addHotkeys, isApple, removeHotkeys } from "./keyboard.ts";
-import { ATTRIBUTES, drawIcon, ELEMENT_NAME, ICONS, make, type Settings, shareSheet } from "./make.ts";
+import {
+  ATTRIBUTES,
+  drawIcon,
+  ELEMENT_NAME,
+  ICONS,
+  make,
+  readLightness,
+  type Settings,
+  STYLES,
+  shareSheet,
+} from "./make.ts";
 import { createPanel, type Panel } from "./panel.ts";
 import { addBox, removeBox } from "./place.ts";
 import { ENGLISH, loadStrings, type Strings } from "./strings.ts";
-import { readLightness, STYLES } from "./styles.ts";
 
 /** Keys that tell most visitors something, where the page names none. */
 const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "category", "tags"];
@@ -17,12 +26,10 @@ const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "categor
 /** What a page may have set before the element was defined. */
 const PROPERTIES = ["strings", "client"] as const;
 
-/** Defines the element, once a page. */
 export function defineElement(): void {
   if (customElements.get(ELEMENT_NAME) === undefined) customElements.define(ELEMENT_NAME, TreelineSearch);
 }
 
-/** For all elements of a page. */
 const readSheet = shareSheet(STYLES);
 
 /** A search box. A class, because elements are. @public Declarations of the package name it. */

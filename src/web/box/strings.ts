@@ -34,10 +34,8 @@ export const ENGLISH = {
   slow: "Still searching. This takes longer than usual.",
   offline: "You are offline. The search goes on when you are back.",
   unreachable: "The search cannot be reached.",
-  /** Tried again by itself in `{n}` seconds. */
-  tooMany: "Too many searches just now. Trying again in {n} s.",
   /** May be tried again in `{n}` minutes. */
-  tooManyLater: "Too many searches just now. Try again in {n} min.",
+  tooMany: "Too many searches just now. Try again in {n} min.",
   noIndex: "Nothing can be searched here yet.",
   badQuery: "This cannot be searched for.",
   failed: "The search failed.",
@@ -48,7 +46,6 @@ export const ENGLISH = {
   toClose: "close",
 };
 
-/** Everything that the box says. */
 export type Strings = Readonly<typeof ENGLISH>;
 
 /** Strings by language, as the module on demand exports them. */
@@ -75,7 +72,7 @@ function knownLanguage(language: string): string {
 }
 
 /** The strings of a language, `pt-BR` before `pt`; undefined where there are none. */
-export function pickStrings(language: string, languages: Languages): Partial<Strings> | undefined {
+function pickStrings(language: string, languages: Languages): Partial<Strings> | undefined {
   const [base = "", ...rest] = language.toLowerCase().split("-");
   const names = [[base, ...rest].join("-"), base];
   const known = names.find((name) => Object.hasOwn(languages, name));

@@ -4,7 +4,7 @@ import type { ClientProblem } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import type { Choice } from "./keyboard.ts";
 import { cleanText, drawIcon, ICONS, isolate, make, type Settings } from "./make.ts";
-import { type Filters, type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
+import type { Filters, QuestionState, Shown } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
 /** Screen readers hear how many there are when typing has paused. */
@@ -43,7 +43,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     const { isBrief, nextOffset } = state.shown?.found ?? {};
     frame.dialog.toggleAttribute("data-part", isBrief === true && nextOffset !== undefined);
     if (isNew("filters", "counts", "wider", "shown")) drawBar(state);
-    if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quiet", "completing")) {
+    if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quietUntil", "completing")) {
       if (state.text !== "") drawRows(state, before);
       else if (isNew("text")) drawRecent();
       drawMessage(note, listNotes(state));
@@ -120,7 +120,6 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     choice.choose(-1);
   };
 
-  /** Takes all rows out. */
   const clearList = (): void => {
     frame.head.hidden = true;
     frame.forgets.hidden = true;
@@ -140,10 +139,8 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     list.append(moreRow);
   };
 
-  const explain = ({ failure, quiet }: QuestionState): string =>
-    failure === undefined
-      ? ""
-      : explainProblem(failure.problem, host.strings(), secondsLeft(quiet, Date.now()), quiet?.isTriedAgain === true);
+  const explain = ({ failure, quietUntil }: QuestionState): string =>
+    failure === undefined ? "" : explainProblem(failure.problem, host.strings(), quietUntil - Date.now());
 
   const listNotes = ({ text, shown, isCut, isSlow }: QuestionState): readonly (Node | string)[] => {
     if (text === "") return [];
@@ -200,8 +197,8 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
 }
 
 /** Whether somebody may ask again what failed. */
-function mayRetry({ failure, quiet }: QuestionState): boolean {
-  return failure !== undefined && failure.problem !== "bad-query" && secondsLeft(quiet, Date.now()) === 0;
+function mayRetry({ failure }: QuestionState): boolean {
+  return failure !== undefined && failure.problem !== "bad-query";
 }
 
 /** What can be done with recent searches. */
@@ -235,7 +232,6 @@ export type Frame = ReturnType<typeof makeFrame>;
 
 const LIST_ID = "list";
 
-/** Makes the dialog, closed. */
 export function makeFrame() {
   const input = make("input", {
     type: "text",
@@ -300,9 +296,8 @@ function makeHidden(part: string): HTMLElement {
   return place;
 }
 
-const MINUTE_S = 60;
+const MINUTE_MS = 60_000;
 
-/** Something to do about it. */
 interface Action {
   readonly label: string;
   readonly run: () => void;
@@ -314,20 +309,14 @@ function drawMessage(place: HTMLElement, lines: readonly (Node | string)[], acti
   place.replaceChildren(...lines.map((line) => make("p", {}, line)), ...actions.map(drawAction));
 }
 
-/** A button that does something. */
 function drawAction({ label, run }: Action): HTMLButtonElement {
   const button = make("button", { type: "button", part: "action" }, label);
   button.onclick = run;
   return button;
 }
 
-/**
- * Why there is no answer, in words.
- *
- * @param wait Seconds until it may be asked again.
- * @param isTriedAgain It is asked then, by itself.
- */
-function explainProblem(problem: ClientProblem, strings: Strings, wait: number, isTriedAgain: boolean): string {
+/** Why there is no answer, in words. @param wait Milliseconds until it may be asked again. */
+function explainProblem(problem: ClientProblem, strings: Strings, wait: number): string {
   switch (problem) {
     case "offline":
       return strings.offline;
@@ -335,10 +324,7 @@ function explainProblem(problem: ClientProblem, strings: Strings, wait: number, 
     case "slow":
       return strings.unreachable;
     case "too-many":
-      if (wait === 0) return strings.failed;
-      return isTriedAgain
-        ? fill(strings.tooMany, { n: String(wait) })
-        : fill(strings.tooManyLater, { n: String(Math.ceil(wait / MINUTE_S)) });
+      return fill(strings.tooMany, { n: String(Math.max(1, Math.ceil(wait / MINUTE_MS))) });
     case "no-index":
       return strings.noIndex;
     case "bad-query":

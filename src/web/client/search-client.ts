@@ -58,7 +58,6 @@ interface CorrectedWord {
   readonly to: string;
 }
 
-/** An answer. */
 export interface Found {
   readonly query: string;
   /** Documents that were found, shown or not. */
@@ -88,7 +87,6 @@ export interface SuggestedPage {
 /** Why there is no answer, as far as whoever reads the page can do something about it. */
 export type ClientProblem = "offline" | "unreachable" | "slow" | "too-many" | "bad-query" | "no-index" | "failed";
 
-/** A question that was not answered. */
 export class ClientError extends Error {
   readonly problem: ClientProblem;
   /** Seconds after which to try again, where the server says so. */
@@ -102,7 +100,6 @@ export class ClientError extends Error {
   }
 }
 
-/** Answers questions. */
 export interface SearchClient {
   /** Get ready: somebody is about to type. Never rejects. */
   prepare(): Promise<void>;

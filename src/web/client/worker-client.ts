@@ -47,7 +47,6 @@ interface SuggestJson {
   readonly suggestions: readonly (Omit<SuggestedPage, "title"> & { readonly text: string })[];
 }
 
-/** And what they are like. */
 const SEARCH: SearchJson = {
   total: 0,
   results: [
@@ -156,14 +155,8 @@ async function readAnswer(send: SendRequest, address: string, init: RequestInit)
 function toClientError({ status, headers }: Response, json: unknown): ClientError {
   const { error, problem } = Object(json) as { readonly error?: unknown; readonly problem?: unknown };
   const message = typeof error === "string" ? error : `the search server answered ${status}`;
-  const wait = readRetryAfter(headers.get("Retry-After"));
+  const wait = Number(headers.get("Retry-After"));
   return new ClientError(problemOf(status, problem, error), message, wait > 0 ? { retryAfter: wait } : {});
-}
-
-/** Seconds, said as a number or as a date (RFC 9110, section 10.2.3); what is neither is `NaN`. */
-function readRetryAfter(value: string | null): number {
-  if (value === null || /^\s*[-+\d.]+\s*$/.test(value)) return Number(value ?? Number.NaN);
-  return (Date.parse(value) - Date.now()) / 1000;
 }
 
 function problemOf(status: number, problem: unknown, error: unknown): ClientProblem {

@@ -63,39 +63,25 @@ function findPart(page: Document, anchor: string): URL | undefined {
 function enableCopying(page: Document): void {
   for (const button of page.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     const source = page.getElementById(button.dataset["copy"] ?? "");
-    if (source === null) continue;
+    // A page that came without TLS may not write.
+    if (source === null || navigator.clipboard === undefined) continue;
     button.hidden = false;
-    button.addEventListener("click", () => void copy(page, button, source));
+    // Where the browser refuses, the text can still be selected.
+    button.addEventListener("click", () => copy(page, button, source).catch(() => undefined));
   }
 }
 
 async function copy(page: Document, button: HTMLButtonElement, source: HTMLElement): Promise<void> {
   const [label] = button.childNodes;
-  const isCopied = await write(source.textContent ?? "").catch(() => select(page, source));
+  await navigator.clipboard.writeText(source.textContent ?? "");
   const status = page.getElementById("status");
-  if (status !== null) status.textContent = isCopied ? "Copied." : "Selected: copy it with your keyboard.";
+  if (status !== null) status.textContent = "Copied.";
   if (label === undefined) return;
-  label.nodeValue = isCopied ? "Copied" : "Selected";
+  label.nodeValue = "Copied";
   setTimeout(() => {
     label.nodeValue = "Copy";
     if (status !== null) status.textContent = "";
   }, SHOWN_MS);
-}
-
-/** @throws where the page may not write, as one that came without TLS. */
-async function write(text: string): Promise<boolean> {
-  await navigator.clipboard.writeText(text);
-  return true;
-}
-
-/** Selects the text, so that a key copies it; copies it where an old way still can. */
-function select(page: Document, source: HTMLElement): boolean {
-  const range = page.createRange();
-  range.selectNodeContents(source);
-  const selection = page.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-  return page.execCommand("copy");
 }
 
 /** Lets the form ask for its page with a key, and shows the questions that an admin sees there. */

@@ -4,15 +4,13 @@
  */
 import { readTextFragment, type TextDirective } from "../text-fragment.ts";
 import { PageText } from "./page-text.ts";
-import { unwrap, wrapRanges } from "./wrap-ranges.ts";
 
-/** Name of the highlight, for `::highlight(treeline-found)`, and class of the elements where there are none. */
+/** Name of the highlight, for `::highlight(treeline-found)`. */
 const NAME = "treeline-found";
 
 /** Event on the document that takes marks away. */
 const UNMARK_EVENT = "treeline-unmark";
 
-/** Ranges for all words together. */
 const MAX_RANGES = 200;
 
 const STYLE = `::highlight(${NAME}){background-color:Mark;color:MarkText}`;
@@ -29,7 +27,6 @@ const PAUSE_MS = 250;
 /** And so many times as long as the last look took: most of the time is the page's own. */
 const PAUSE_TIMES = 9;
 
-/** When and how something is marked. */
 interface WhenShown {
   /** Bring the first mark into view. */
   readonly isScrolled?: boolean;
@@ -44,6 +41,8 @@ let stopWaiting: (() => void) | undefined;
  * given up.
  */
 export function markWhenShown(wanted: Wanted, { isThere = () => true, isScrolled = false }: WhenShown = {}): void {
+  // What is older knows no highlights, and its pages have no marks.
+  if (!("highlights" in CSS)) return;
   stopWaiting?.();
   let isMarked = false;
   let isWaiting = false;
@@ -104,35 +103,15 @@ export function markBehindLinks(): () => void {
     const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
     if (link === undefined || (link.target !== "" && link.target !== "_self")) return;
     // On the page itself the browser follows a fragment, and marks what it names.
-    const isHere = pageOf(link) === pageOf(location);
-    if (link.origin !== location.origin || (isHere && knowsTextFragments())) return;
-    markBehind(link.href);
+    if (link.origin === location.origin && pageOf(link) !== pageOf(location)) markBehind(link.href);
   };
   document.addEventListener("click", onClick, true);
   return () => document.removeEventListener("click", onClick, true);
 }
 
-/** Whether the browser itself marks what an address names. */
-function knowsTextFragments(): boolean {
-  return "fragmentDirective" in document;
-}
-
-/** What the address of the page says to mark, where the browser does not do it. */
-export function readOwnFragment(): readonly TextDirective[] {
-  return knowsTextFragments() ? [] : readTextFragment(location.hash).directives;
-}
-
-/** What to mark. */
 interface Wanted {
   readonly directives?: readonly TextDirective[];
   readonly words?: readonly string[];
-}
-
-/** Marks that stand on the page. */
-interface Marks {
-  readonly remove: () => void;
-  /** Whether the page has let go of any: what they stood on is no longer in it. */
-  readonly isLost: () => boolean;
 }
 
 /** Mark texts and words, in place of what is marked. The result is how many places there are. */
@@ -146,7 +125,7 @@ function markPage({ directives = [], words = [] }: Wanted, isScrolled: boolean):
   const [first] = ranges;
   if (first === undefined) return 0;
   if (isScrolled) scrollTo(first);
-  const marks = canPaint() ? paint(ranges) : wrap(ranges);
+  const unpaint = paint(ranges);
   const onKey = ({ key }: KeyboardEvent): void => {
     if (key === "Escape") unmarkPage();
   };
@@ -155,41 +134,29 @@ function markPage({ directives = [], words = [] }: Wanted, isScrolled: boolean):
   removeMarks = () => {
     document.removeEventListener("keydown", onKey);
     document.removeEventListener(UNMARK_EVENT, unmarkPage);
-    marks.remove();
+    unpaint();
   };
-  isLost = marks.isLost;
+  isLost = () => ranges.some(({ collapsed, startContainer }) => collapsed || !startContainer.isConnected);
   return ranges.length;
 }
 
-/** Take all marks away. */
 function unmarkPage(): void {
   removeMarks?.();
   removeMarks = undefined;
   isLost = undefined;
 }
 
-function canPaint(): boolean {
-  return typeof CSS !== "undefined" && "highlights" in CSS && typeof Highlight === "function";
-}
-
-function paint(ranges: readonly Range[]): Marks {
+/** Paints ranges. The function that comes back takes the paint away. */
+function paint(ranges: readonly Range[]): () => void {
   // A constructed sheet needs no leave from a Content-Security-Policy. What the page itself says of the highlight wins.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`@layer ${NAME}{${STYLE}}`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   CSS.highlights.set(NAME, new Highlight(...ranges));
-  return {
-    remove: () => {
-      CSS.highlights.delete(NAME);
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-    },
-    isLost: () => ranges.some(({ collapsed, startContainer }) => collapsed || !startContainer.isConnected),
+  return () => {
+    CSS.highlights.delete(NAME);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
   };
-}
-
-function wrap(ranges: readonly Range[]): Marks {
-  const marks = wrapRanges(ranges, { className: NAME });
-  return { remove: () => unwrap(marks), isLost: () => marks.some((mark) => !mark.isConnected) };
 }
 
 function scrollTo({ startContainer }: Range): void {

@@ -20,15 +20,12 @@ const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
 const BLOCK =
   /^(?:ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DETAILS|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|NAV|OL|P|PRE|SECTION|SUMMARY|TABLE|TD|TH|TR|UL)$/;
 
-/** A text node. */
 interface Piece {
   readonly node: Text;
   /** Its text as far as it is looked at. */
   readonly text: string;
   /** White space at its beginning follows other white space, and is left out. */
   readonly isJoined: boolean;
-  /** Known once something was found in it. */
-  gaps?: Gaps;
 }
 
 /** The text of a page. A class, because texts are found in what was collected once. */
@@ -73,22 +70,14 @@ export class PageText {
 
   /** Where a directive's text stands first; undefined where it does not. */
   find(directive: TextDirective): Range | undefined {
-    const [prefix, start, end, suffix] = [directive.prefix, directive.start, directive.end, directive.suffix].map(
-      (text) => foldText(text.trim(), true),
-    ) as [string, string, string, string];
+    const [prefix, start, suffix] = [directive.prefix, directive.start, directive.suffix].map((text) =>
+      foldText(text.trim(), true),
+    ) as [string, string, string];
     if (start === "") return undefined;
-    // Where the end stands, with what is behind it: it is looked for once, and again only behind that place.
-    let last = -1;
     for (let at = this.#text.indexOf(start); at >= 0; at = this.#text.indexOf(start, at + 1)) {
       const to = at + start.length;
-      if (!this.#isEdge(at) || !this.#isEdge(to) || !this.#follows(prefix, at)) continue;
-      if (end === "") {
-        if (this.#precedes(suffix, to)) return this.#range(at, to);
-        continue;
-      }
-      if (last < to) last = this.#text.indexOf(end, to);
-      while (last >= 0 && !this.#precedes(suffix, last + end.length)) last = this.#text.indexOf(end, last + 1);
-      return last < 0 ? undefined : this.#range(at, last + end.length);
+      const isWhole = this.#isEdge(at) && this.#isEdge(to);
+      if (isWhole && this.#follows(prefix, at) && this.#precedes(suffix, to)) return this.#range(at, to);
     }
     return undefined;
   }
@@ -133,9 +122,8 @@ export class PageText {
   /** The node that a place of the text is in, and where in it. */
   #placeOf(at: number): [Text, number] {
     const index = Math.max(0, lastUpTo(this.#starts, at));
-    const piece = this.#pieces[index] as Piece;
-    piece.gaps ??= listGaps(piece.text, piece.isJoined);
-    return [piece.node, unfold(piece.gaps, at - (this.#starts[index] as number))];
+    const { node, text, isJoined } = this.#pieces[index] as Piece;
+    return [node, unfold(text, isJoined, at - (this.#starts[index] as number))];
   }
 }
 
@@ -151,30 +139,15 @@ export function foldText(text: string, isJoined: boolean): string {
   return isJoined && blanks.startsWith(" ") ? blanks.slice(1) : blanks;
 }
 
-/** What `foldText` leaves out. */
-export function listGaps(text: string, isJoined: boolean) {
-  const places: number[] = [];
-  const left: number[] = [];
-  let sum = 0;
+/** The place in a text of the n-th unit of what it was folded to. */
+export function unfold(text: string, isJoined: boolean, n: number): number {
+  let leftOut = 0;
   for (const { 0: blanks, index } of text.matchAll(/\s+/g)) {
     const extra = blanks.length - (isJoined && index === 0 ? 0 : 1);
-    if (extra === 0) continue;
-    sum += extra;
-    places.push(index + blanks.length - sum);
-    left.push(sum);
+    if (index + blanks.length - leftOut - extra > n) break;
+    leftOut += extra;
   }
-  return { places, left };
-}
-
-/**
- * Text of a node without some of its white space: places in the folded text behind what was left out, ascending, and the UTF-16 units that
- * were left out up to each.
- */
-type Gaps = Readonly<ReturnType<typeof listGaps>>;
-
-/** The place in a text of the n-th unit of what it was folded to. */
-export function unfold({ places, left }: Gaps, n: number): number {
-  return n + (left[lastUpTo(places, n)] ?? 0);
+  return n + leftOut;
 }
 
 /** Index of the last of ascending places that is not behind `place`; -1 for none. */
@@ -199,4 +172,78 @@ export function readAddressWords(search: string, names: readonly string[]): read
     .flatMap((name) => parameters.getAll(name))
     .filter((word) => word.trim() !== "" && word.length <= MAX_WORD)
     .slice(0, MAX_WORDS);
+}
+
+/*
+ * Elements around texts of a page. They are taken away without a trace.
+ */
+
+/** What stands around a text. */
+interface Wrapping {
+  /** Name of the element; `mark` unless given. */
+  readonly element?: string;
+  /** Class of the element; none where it is `""`. */
+  readonly className: string;
+}
+
+/** Put elements around ranges, in the order of the page; a range across several elements gets several. */
+export function wrapRanges(
+  ranges: readonly Range[],
+  { element = "mark", className }: Wrapping,
+): readonly HTMLElement[] {
+  // From the last to the first, so that no element moves the places of those still to come.
+  const marks = inOrder(ranges.flatMap(listTexts))
+    .reverse()
+    .map(({ node, from, to }) => {
+      const part = from > 0 ? node.splitText(from) : node;
+      if (to - from < part.data.length) part.splitText(to - from);
+      const mark = document.createElement(element);
+      if (className !== "") mark.className = className;
+      part.replaceWith(mark);
+      mark.append(part);
+      return mark;
+    });
+  return marks.reverse();
+}
+
+/** Take elements away and leave what is in them. */
+export function unwrap(elements: readonly HTMLElement[]): void {
+  for (const element of elements) {
+    const parent = element.parentNode;
+    element.replaceWith(...element.childNodes);
+    parent?.normalize();
+  }
+}
+
+interface TextPart {
+  readonly node: Text;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Parts as they stand on the page; what lies in another one is left out. */
+function inOrder(parts: readonly TextPart[]): TextPart[] {
+  const sorted = [...parts].sort((a, b) => {
+    if (a.node === b.node) return a.from - b.from;
+    return a.node.compareDocumentPosition(b.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+  const kept: TextPart[] = [];
+  for (const part of sorted) {
+    const last = kept.at(-1);
+    if (last?.node !== part.node || part.from >= last.to) kept.push(part);
+  }
+  return kept;
+}
+
+/** Text nodes of a range, with the part of each that lies in it. */
+function listTexts(range: Range): readonly TextPart[] {
+  const found: TextPart[] = [];
+  const walker = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
+  for (let node: Node | null = walker.currentNode; node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text) || !range.intersectsNode(node)) continue;
+    const from = node === range.startContainer ? range.startOffset : 0;
+    const to = node === range.endContainer ? range.endOffset : node.data.length;
+    if (to > from && node.data.slice(from, to).trim() !== "") found.push({ node, from, to });
+  }
+  return found;
 }

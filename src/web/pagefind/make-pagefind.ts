@@ -2,18 +2,20 @@
  * The functions that `pagefind.js` exports, over whatever gives the pages.
  */
 
-import type { PagesRequest } from "../../core/search/find-pages.ts";
+import type { FacetCounts } from "../../core/docs/model.ts";
+import { isRecord } from "../../core/parse-text.ts";
+import type { PageText } from "../../core/search/read-pages.ts";
 import { cleanText } from "../../surface/render/text.ts";
-import { hasShape } from "../has-shape.ts";
+import { ANY, hasShape } from "../has-shape.ts";
 import { type EngineModule, openAtOnce } from "../load-engine.ts";
 import { keepSuccess } from "../load-module.ts";
+import type { PageSource } from "./one-index.ts";
 import {
   mergeCounts,
   OneIndex,
   type OpenSource,
   type PagefindResult,
   type PagefindSearchOptions,
-  type PageSource,
 } from "./one-index.ts";
 import type { PagefindOptions } from "./options.ts";
 
@@ -21,7 +23,6 @@ import type { PagefindOptions } from "./options.ts";
 const ENTRY_FILE = "pagefind-entry.json";
 
 export type PagefindInstance = ReturnType<typeof makeInstance>;
-/** All that `pagefind.js` exports. */
 export type Pagefind = ReturnType<typeof makePagefind>;
 
 interface PagePlace {
@@ -78,23 +79,16 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
   };
   const folder = own.basePath ?? own.bundlePath ?? place.folder;
   const primary = open(folder, "", own);
-  let indexes = [primary];
-  /** By the names of their folders, each until it is found to be none. */
-  const merges = new Map([[nameFolder(folder), Promise.resolve()]]);
-  const refused = new WeakSet<OneIndex>();
+  /** Indexes that are searched as well, by the names of their folders, each until it is found to be none. */
+  const merges = new Map<string, Promise<OneIndex>>();
   let merged = 0;
   let latest = 0;
 
-  /** What all indexes give. One that fails while it is merged, and cannot be, is left out. */
-  const askAll = async <T extends object>(ask: (index: OneIndex) => Promise<T>): Promise<readonly T[]> => {
-    const asked = indexes.map((index) =>
-      ask(index).catch(async (cause: unknown) => {
-        await Promise.allSettled(merges.values());
-        if (refused.has(index)) return undefined;
-        throw cause;
-      }),
-    );
-    return (await Promise.all(asked)).filter((answer) => answer !== undefined);
+  /** What all indexes give: those too that are still being opened. */
+  const askAll = async <T>(ask: (index: OneIndex) => Promise<T>): Promise<readonly T[]> => {
+    const opened = await Promise.allSettled(merges.values());
+    const others = opened.flatMap((merge) => (merge.status === "fulfilled" ? [merge.value] : []));
+    return Promise.all([primary, ...others].map(ask));
   };
   const search = async (term: string | null, options: PagefindSearchOptions) => {
     const answers = await askAll((index) => index.search(toWords(term), options ?? {}));
@@ -112,19 +106,16 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
       timings: answers.map(({ timings }) => timings),
     };
   };
-  const addIndex = async (path: string, name: string, options: PagefindOptions): Promise<void> => {
+  const addIndex = async (path: string, name: string, options: PagefindOptions): Promise<OneIndex> => {
     const index = open(path, `${++merged}~`, options);
-    // A search that is asked at once searches it as well.
-    indexes = [...indexes, index];
     await index.check().catch(async (cause: unknown) => {
       merges.delete(name);
-      refused.add(index);
-      indexes = indexes.filter((one) => one !== index);
       throw await explainForeign(path, cause);
     });
+    return index;
   };
   const preload = async (term: string | null, options: PagefindSearchOptions): Promise<void> => {
-    await Promise.all(indexes.map((index) => index.preload(toWords(term), options ?? {})));
+    await askAll((index) => index.preload(toWords(term), options ?? {}));
   };
   return {
     init: () => primary.prepare(),
@@ -132,11 +123,12 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
       primary.setOptions(changes);
     },
     /** Searches another index as well. Rejects, with what is wrong, where there is none; it is not searched then. */
-    mergeIndex(path: string, options: PagefindOptions = {}) {
+    async mergeIndex(path: string, options: PagefindOptions = {}) {
       const name = nameFolder(path);
+      if (name === nameFolder(folder)) return;
       const merge = merges.get(name) ?? addIndex(path, name, options);
       merges.set(name, merge);
-      return merge;
+      await merge;
     },
     async filters() {
       return mergeCounts(await askAll((index) => index.filters()));
@@ -155,7 +147,6 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
       return number === latest ? results : null;
     },
     async destroy() {
-      indexes = [];
       latest++;
     },
   };
@@ -201,14 +192,21 @@ async function explainForeign(folder: string, cause: unknown): Promise<unknown> 
  */
 export function createStaticSource(folder: string, loadEngine: () => Promise<EngineModule>): PageSource {
   const open = keepSuccess(() => openAtOnce(folder, loadEngine));
+  let isReading = false;
   const check = async (): Promise<void> => {
     await open();
   };
   return {
-    ...readAhead(
-      async (request) => (await open()).pages((pages, reader) => pages.findPages(reader, request)),
-      async (request) => (await open()).pages((pages, reader) => pages.preloadPages(reader, request)),
-    ),
+    async preload(request) {
+      // One at a time: what was typed meanwhile is nobody's question any more.
+      if (isReading) return;
+      isReading = true;
+      await open()
+        .then((index) => index.pages((pages, reader) => pages.preloadPages(reader, request)))
+        .catch(() => undefined);
+      isReading = false;
+    },
+    find: async (request) => (await open()).pages((pages, reader) => pages.findPages(reader, request)),
     check,
     prepare: () => check().catch(() => undefined),
     count: async (request) => (await open()).pages((pages, reader) => pages.countPages(reader, request)),
@@ -219,29 +217,55 @@ export function createStaticSource(folder: string, loadEngine: () => Promise<Eng
   };
 }
 
-/**
- * A search whose reads may be done ahead. One at a time is, and of those that wait for it only the latest: what was typed meanwhile
- * is nobody's question any more. The same request, once asked, waits for what is on its way and finds it in memory.
+/*
+ * Pages of a Worker's index: one GET for what is asked, without headers of its own, so that no browser asks for permission
+ * first.
  */
-export function readAhead(
-  find: PageSource["find"],
-  read: (request: PagesRequest) => Promise<void>,
-): Pick<PageSource, "find" | "preload"> {
-  let running: { readonly key: string; readonly end: Promise<void> } | undefined;
-  let latest = 0;
+
+/** Pages that the Worker reads for one request at most. */
+const MAX_KEYS = 20;
+
+const NOT_TREELINE = "pages answers, but not as Treeline does";
+/** How many pages have each value. */
+const COUNTS: FacetCounts = { [ANY]: { [ANY]: 0 } };
+
+/**
+ * The pages of a Worker.
+ *
+ * @param folder Address of `pagefind/` below that of the corpus.
+ * @param send How to send a request; `fetch` unless a test says otherwise.
+ */
+export function createWorkerSource(
+  folder: string,
+  send: (url: string) => Promise<Response> = (url) => fetch(url),
+): PageSource {
+  const ask = async <T extends object>(question: object): Promise<T> => {
+    const response = await send(`${folder}pages?ask=${encodeURIComponent(JSON.stringify(question))}`);
+    const json: unknown = await response.json().catch(() => undefined);
+    if (response.ok && isRecord(json)) return json as T;
+    if (response.ok) throw new Error(`${folder}${NOT_TREELINE}`);
+    throw new Error(
+      hasShape(json, { error: "" }) ? json.error : `${folder}pages answers with status ${response.status}`,
+    );
+  };
   return {
-    async preload(request) {
-      const number = ++latest;
-      await running?.end;
-      if (number !== latest) return;
-      const end = read(request).catch(() => undefined);
-      running = { key: JSON.stringify(request), end };
-      await end;
+    async prepare() {
+      // The module came from there: the connection is open.
     },
-    async find(request) {
-      latest++;
-      if (running?.key === JSON.stringify(request)) await running.end;
-      return find(request);
+    async check() {
+      const counts = await ask({ count: { added: {}, language: "" } });
+      if (!hasShape(counts, COUNTS)) throw new Error(`${folder}${NOT_TREELINE}`);
+    },
+    async preload() {
+      // A search is one request: one that nobody may ask for in the end is not sent.
+    },
+    count: (request) => ask({ count: request }),
+    find: (request) => ask({ find: request }),
+    async read({ generation, terms }, keys) {
+      const starts = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, at) => at * MAX_KEYS);
+      const read = (start: number) =>
+        ask<{ pages: PageText[] }>({ read: { generation, terms, keys: keys.slice(start, start + MAX_KEYS) } });
+      return (await Promise.all(starts.map(read))).flatMap(({ pages }) => pages);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { PageText } from "../../core/search/read-pages.ts";
 import { isWebAddress } from "../../core/text/addresses.ts";
 import { cutText } from "../../core/text/short-text.ts";
 import { cleanText } from "../../surface/render/text.ts";
+import { keepSuccess } from "../load-module.ts";
 import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";
 
 /** What a search may ask for beside its words. */
@@ -23,7 +24,7 @@ export interface PagefindSearchOptions {
 export interface PagefindResult {
   readonly id: string;
   readonly score: number;
-  /** Places of the words in the page: none before its data were read, which fills the list. */
+  /** Empty: places of the words are in the data. */
   readonly words: readonly number[];
   data(): Promise<ResultData>;
 }
@@ -116,24 +117,11 @@ export class OneIndex {
   }
 
   #toResult(page: RankedPage, { indexWeight }: Settings, read: (key: string) => Promise<ResultData>): PagefindResult {
-    let data: Promise<ResultData> | undefined;
-    const words: number[] = [];
     return {
       id: `${this.#language || "unknown"}_${this.#name}${page.key}`,
       score: page.score * indexWeight,
-      words,
-      data: () => {
-        if (data !== undefined) return data;
-        const reading = read(page.key).then((own) => {
-          words.push(...own.locations);
-          return own;
-        });
-        data = reading;
-        reading.catch(() => {
-          data = undefined;
-        });
-        return reading;
-      },
+      words: [],
+      data: keepSuccess(() => read(page.key)),
     };
   }
 
@@ -201,7 +189,6 @@ export interface PageSource {
 /** Opens the index in a folder, given by its address with a slash at its end. */
 export type OpenSource = (folder: string) => PageSource;
 
-/** Counts as they are shown. */
 export function showCounts(counts: FacetCounts): Record<string, Record<string, number>> {
   return Object.fromEntries(
     Object.entries(counts).map(([key, values]) => [
@@ -232,7 +219,6 @@ export function readFilter(filter: unknown): unknown {
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [readName(key), readFilter(value)]));
 }
 
-/** Counts of several indexes, added up. */
 export function mergeCounts(all: readonly FacetCounts[]): Record<string, Record<string, number>> {
   const merged = new Map<string, Map<string, number>>();
   for (const counts of all) {
@@ -395,7 +381,7 @@ interface ExcerptCut {
 }
 
 /** Text as HTML that shows it. Quotes stay: what uses it as the value of an attribute has to escape them. */
-export function toHtml(text: string): string {
+function toHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 

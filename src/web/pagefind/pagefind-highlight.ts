@@ -5,8 +5,7 @@
  * What counts as the word is what `highlight.js` marks: whole words, and longer ones that begin with it. Marks are elements, which
  * styles of the page may name.
  */
-import { PageText, readAddressWords } from "../marks/page-text.ts";
-import { unwrap, wrapRanges } from "../marks/wrap-ranges.ts";
+import { PageText, readAddressWords, unwrap, wrapRanges } from "../marks/page-text.ts";
 
 const HIGHLIGHT_PARAM = "pagefind-highlight";
 
@@ -46,20 +45,14 @@ class PagefindHighlight {
     this.#marks = [];
     const words = readAddressWords(location.search, [this.highlightParam]);
     if (words.length === 0) return;
-    const { className, exclude, element = "mark", each, noMatch, done } = this.markOptions;
+    const { className, exclude, element = "mark" } = this.markOptions;
     const classes = selectClasses(className);
     if (this.addStyles && classes !== "") addStyles(classes);
     // What another of these has marked is marked already.
     const passed = classes === "" ? exclude : [...exclude, element + classes];
     const texts = listContexts(this.markContext).map((context) => new PageText(context, passed));
-    const ranges = words.flatMap((word) => {
-      const found = texts.flatMap((text) => text.findWord(word, MAX_RANGES));
-      if (found.length === 0) noMatch?.(word);
-      return found;
-    });
+    const ranges = words.flatMap((word) => texts.flatMap((text) => text.findWord(word, MAX_RANGES)));
     this.#marks = wrapRanges(ranges, { className, element });
-    for (const mark of this.#marks) each?.(mark);
-    done?.(this.#marks.length);
   }
 }
 
@@ -117,12 +110,6 @@ interface MarkOptions {
   readonly className?: string;
   /** Selectors of elements in which nothing is marked. */
   readonly exclude?: readonly string[];
-  /** Called with each element. */
-  readonly each?: (element: HTMLElement) => unknown;
-  /** Called with each word that stands nowhere. */
-  readonly noMatch?: (word: string) => unknown;
-  /** Called at the end with the number of elements. */
-  readonly done?: (count: number) => unknown;
   readonly [other: string]: unknown;
 }
 

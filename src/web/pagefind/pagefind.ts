@@ -3,8 +3,7 @@
  * hands it out. What imports that, such as Pagefind's Default UI and Starlight, runs unchanged.
  */
 import { loadEngineOf } from "../load-engine.ts";
-import { createStaticSource, makePagefind } from "./make-pagefind.ts";
-import { createWorkerSource } from "./worker-source.ts";
+import { createStaticSource, createWorkerSource, makePagefind } from "./make-pagefind.ts";
 
 /** Whether a Worker hands this module out, set when it is bundled. */
 declare const SERVED_BY_WORKER: boolean;

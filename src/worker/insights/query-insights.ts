@@ -48,14 +48,7 @@ const TABLES = `
     PRIMARY KEY (query, day)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS salt (day INTEGER PRIMARY KEY NOT NULL, bytes BLOB NOT NULL);
-  -- Of earlier versions: it had the most callers of all days, also of those that were forgotten.
-  DROP TABLE IF EXISTS crowd;
 `;
-
-/** Make the tables where there are none. */
-export function openStore(sql: SqlStorage): void {
-  sql.exec(TABLES);
-}
 
 /** Count questions. @param now Milliseconds since 1970. */
 export async function countQuestions(sql: SqlStorage, entries: readonly InsightEntry[], now: number): Promise<void> {
@@ -170,7 +163,7 @@ export class QueryInsights extends DurableObject {
   constructor(state: DurableObjectState, env: Cloudflare.Env) {
     super(state, env);
     this.#storage = state.storage;
-    openStore(state.storage.sql);
+    state.storage.sql.exec(TABLES);
   }
 
   /** Counts questions, normalised before. */

@@ -7,7 +7,6 @@
  *
  * | table | a row | columns |
  * |---|---|---|
- * | `schema` | the one of the database | `version`: steps that were done |
  * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown` |
  * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
  * | `shown` | a section whose words an answer showed | `node_id`; `call`: number of the call that did so last |
@@ -15,12 +14,16 @@
  * Rows that are read and written cost, so the one row of `session` has what every call needs, and nothing has an index beside its
  * key: rows of `shown` beyond the limit are searched for seldom.
  *
- * A step is never changed once it was published: sessions that were made by it may be open. Append one.
+ * A session lives a day. A version of this that needs other columns names its tables anew, and finds no session in older ones.
  */
+
+import { InputError } from "../../core/errors.ts";
 import {
   type CallRecord,
+  readState,
   SESSION_LIFE_MS,
   type SessionOpening,
+  type Sessions,
   type StatePart,
   type StoredState,
 } from "../../surface/session/session-state.ts";
@@ -45,12 +48,11 @@ interface ObjectStorage {
 }
 
 /** What of Node's `DatabaseSync` is used. */
-export interface NodeDatabase {
+interface NodeDatabase {
   exec(statement: string): void;
   prepare(statement: string): { all(...values: SqlValue[]): unknown[] };
 }
 
-/** The storage of a Durable Object. */
 export function fromObjectStorage(storage: ObjectStorage): SqlDatabase {
   return {
     run: (statement, ...values) => storage.sql.exec(statement, ...values).toArray(),
@@ -76,32 +78,10 @@ export function fromNodeDatabase(database: NodeDatabase): SqlDatabase {
   };
 }
 
-/** Statements of each step, in order. */
-export const STEPS: readonly (readonly string[])[] = [
-  [
-    "CREATE TABLE session (id INTEGER PRIMARY KEY CHECK (id = 1), opened_at INTEGER NOT NULL, used_at INTEGER NOT NULL, opening TEXT NOT NULL, calls INTEGER NOT NULL, tokens INTEGER NOT NULL)",
-    "CREATE TABLE trail (call INTEGER PRIMARY KEY, at INTEGER NOT NULL, tool TEXT NOT NULL, about TEXT NOT NULL)",
-  ],
-  [
-    "ALTER TABLE session ADD COLUMN last_call TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE session ADD COLUMN pin TEXT NOT NULL DEFAULT ''",
-    "CREATE TABLE shown (node_id TEXT PRIMARY KEY, level INTEGER NOT NULL, call INTEGER NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE sent (hash TEXT PRIMARY KEY, call INTEGER NOT NULL) WITHOUT ROWID",
-  ],
-  [
-    "ALTER TABLE session ADD COLUMN shown_count INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE session ADD COLUMN sent TEXT NOT NULL DEFAULT ''",
-    "UPDATE session SET shown_count = (SELECT count(*) FROM shown)",
-    "UPDATE session SET sent = coalesce((SELECT group_concat(hash, ' ') FROM (SELECT hash FROM main.sent ORDER BY call, hash)), '')",
-    "DROP TABLE sent",
-  ],
-  [
-    "DELETE FROM shown WHERE level = 1",
-    "ALTER TABLE shown DROP COLUMN level",
-    "ALTER TABLE session DROP COLUMN last_call",
-    "ALTER TABLE session DROP COLUMN sent",
-    "UPDATE session SET shown_count = (SELECT count(*) FROM shown)",
-  ],
+const TABLES = [
+  "CREATE TABLE session (id INTEGER PRIMARY KEY CHECK (id = 1), opened_at INTEGER NOT NULL, used_at INTEGER NOT NULL, opening TEXT NOT NULL, calls INTEGER NOT NULL, tokens INTEGER NOT NULL, pin TEXT NOT NULL DEFAULT '', shown_count INTEGER NOT NULL DEFAULT 0)",
+  "CREATE TABLE trail (call INTEGER PRIMARY KEY, at INTEGER NOT NULL, tool TEXT NOT NULL, about TEXT NOT NULL)",
+  "CREATE TABLE shown (node_id TEXT PRIMARY KEY, call INTEGER NOT NULL) WITHOUT ROWID",
 ];
 
 /** Sections that are remembered; the ones shown longest ago go first. */
@@ -119,13 +99,15 @@ const MAX_ABOUT_LENGTH = 200;
 
 /** Makes the session. @throws {Error} when there is one already. */
 export function openSession(database: SqlDatabase, opening: SessionOpening, now: number): void {
-  updateTables(database);
-  database.run(
-    "INSERT INTO session (id, opened_at, used_at, opening, calls, tokens) VALUES (1, ?, ?, ?, 0, 0)",
-    now,
-    now,
-    JSON.stringify(opening),
-  );
+  database.transaction(() => {
+    for (const table of TABLES) database.run(table);
+    database.run(
+      "INSERT INTO session (id, opened_at, used_at, opening, calls, tokens) VALUES (1, ?, ?, ?, 0, 0)",
+      now,
+      now,
+      JSON.stringify(opening),
+    );
+  });
 }
 
 /** The session as it stands; undefined where none was opened or its time is over. Changes nothing. */
@@ -181,16 +163,15 @@ export function recordCall(database: SqlDatabase, call: CallRecord, now: number)
 
 /** When the session ends unless it is used before, in milliseconds since 1970; undefined where there is none. */
 export function endOf(database: SqlDatabase): number | undefined {
-  if (!hasTables(database)) return undefined;
-  const [row] = database.run("SELECT used_at FROM session");
+  // An object that nobody opened has no tables, and is given none by a question.
+  const isOpened = database.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'session'").length > 0;
+  const [row] = isOpened ? database.run("SELECT used_at FROM session") : [];
   return row === undefined ? undefined : Number(row.used_at) + SESSION_LIFE_MS;
 }
 
 function findRow(database: SqlDatabase, now: number): SqlRow | undefined {
   const end = endOf(database);
-  if (end === undefined || end <= now) return undefined;
-  updateTables(database);
-  return database.run("SELECT * FROM session")[0];
+  return end === undefined || end <= now ? undefined : database.run("SELECT * FROM session")[0];
 }
 
 function addToTrail(
@@ -229,26 +210,63 @@ function addShown(database: SqlDatabase, call: number, sections: readonly string
   return KEPT_SHOWN;
 }
 
-/** Whether any step was done: an object that nobody opened has no tables, and is given none by a question. */
-function hasTables(database: SqlDatabase): boolean {
-  return database.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema'").length > 0;
+/*
+ * Sessions of one process: an in-memory database of Node's own SQLite for each, as long as the process lives.
+ *
+ * `node:sqlite` is loaded when the first session is opened: some versions of Node that can run this lack it, others print a warning.
+ */
+
+/** What of `node:sqlite` is used. */
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string) => NodeDatabase & { close(): void };
 }
 
-/**
- * Does the steps that were not done yet, all or none of them.
- *
- * @throws {Error} when the tables are newer than this code: to write into them would damage them.
- */
-export function updateTables(database: SqlDatabase, steps: readonly (readonly string[])[] = STEPS): void {
-  const done = hasTables(database) ? Number(database.run("SELECT version FROM schema")[0]?.version ?? 0) : 0;
-  if (done === steps.length) return;
-  if (done > steps.length) throw new Error(`the session's tables are of version ${done}, newer than ${steps.length}`);
-  database.transaction(() => {
-    if (done === 0) {
-      database.run("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)");
-      database.run("INSERT INTO schema (version) VALUES (0)");
+const NO_SQLITE =
+  "This server keeps no sessions: its Node.js has no node:sqlite, which comes with 22.13. Call without session.";
+
+/** Sessions that are kept; the one that was used longest ago goes first. */
+const MAX_SESSIONS = 100;
+
+/** Sessions in memory. @param load Gives `node:sqlite`. @param now Milliseconds since 1970. */
+export function createMemorySessions(load: () => Promise<SqliteModule>, now: () => number = Date.now): Sessions {
+  let loading: Promise<SqliteModule> | undefined;
+  /** The one used last stands last. */
+  const kept = new Map<string, { readonly database: SqlDatabase; readonly close: () => void }>();
+  const drop = (id: string): void => {
+    kept.get(id)?.close();
+    kept.delete(id);
+  };
+  const find = (id: string): SqlDatabase | undefined => {
+    const found = kept.get(id);
+    if (found === undefined) return undefined;
+    if ((endOf(found.database) ?? 0) <= now()) {
+      drop(id);
+      return undefined;
     }
-    for (const statement of steps.slice(done).flat()) database.run(statement);
-    database.run("UPDATE schema SET version = ?", steps.length);
-  });
+    kept.delete(id);
+    kept.set(id, found);
+    return found.database;
+  };
+  return {
+    open: async (id, opening) => {
+      loading ??= load().catch(() => {
+        throw new InputError(NO_SQLITE);
+      });
+      const { DatabaseSync } = await loading;
+      const opened = new DatabaseSync(":memory:");
+      const database = fromNodeDatabase(opened);
+      openSession(database, opening, now());
+      kept.set(id, { database, close: () => opened.close() });
+      for (const oldest of kept.keys()) if (kept.size > MAX_SESSIONS) drop(oldest);
+    },
+    read: async (id, parts) => {
+      const database = find(id);
+      const stored = database && readSession(database, parts, now());
+      return stored && readState(stored);
+    },
+    record: async (id, call) => {
+      const database = find(id);
+      if (database !== undefined) recordCall(database, call, now());
+    },
+  };
 }

@@ -34,7 +34,6 @@ export class TreelineSession extends DurableObject {
     return readSession(this.#database, parts, Date.now()) ?? null;
   }
 
-  /** Adds what a call showed and cost. */
   record(call: CallRecord): void {
     recordCall(this.#database, call, Date.now());
   }

@@ -9,8 +9,7 @@ import type { InflateRaw } from "../../core/bytes/capabilities.ts";
 import type { RangeSource } from "../../core/index/range-source.ts";
 import type { ValueCache } from "../../core/index/value-cache.ts";
 import { type CorpusList, prefixOf } from "../../surface/corpus-list.ts";
-import { Generations } from "./generations.ts";
-import { MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "./memory.ts";
+import { Generations, MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "./generations.ts";
 
 interface CorporaOptions {
   /** Where the files of a corpus are read, by what their names begin with. */

@@ -25,7 +25,6 @@ import type { RangeSource } from "../../core/index/range-source.ts";
 import type { ValueCache } from "../../core/index/value-cache.ts";
 import { isWithin } from "../../core/is-within.ts";
 import type { SessionPin } from "../../surface/session/session-state.ts";
-import { OPEN_BYTES_A_ROOT_BYTE } from "./memory.ts";
 
 /** Stemmers take long to evaluate, so an isolate does it for an index that names their languages. */
 const loadStemmers = async () => (await import("../../core/text/analyzers.ts")).analyzerOf;
@@ -142,23 +141,6 @@ export class Generations {
     return this.#current?.pin;
   }
 
-  /**
-   * A reader over what is published now, whatever is in memory: the pointer is read, and all else past the caches.
-   * Undefined where no index was published. Where the pointer cannot be used, the older index is read so.
-   *
-   * @throws {FormatError} when there is no older index and the published one is damaged.
-   */
-  async openFresh(view: ReaderView, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
-    const known = this.#current;
-    try {
-      return await this.openPublished(view, counters);
-    } catch (error) {
-      if (known === undefined) throw error;
-      this.#report(view, error);
-      return new IndexReader(pastCaches(known.index), view.groupsOf?.(known.index.collections), { counters });
-    }
-  }
-
   /** About how much memory the open generations take beside what the cache counts, in bytes. */
   get openBytes(): number {
     let rootBytes = this.#current?.index.rootBytes ?? 0;
@@ -172,7 +154,8 @@ export class Generations {
   }
 
   /**
-   * The same as `openFresh`, for those who want to know whether it works: an older index does not stand in.
+   * A reader over what is published now, whatever is in memory: the pointer is read, and all else past the caches.
+   * Undefined where no index was published. No older index stands in.
    *
    * @throws {FormatError} when the published one is damaged.
    */
@@ -297,3 +280,28 @@ function pinOf(pointerBytes: Uint8Array, { generation, log }: OpenIndex): Sessio
   const { root, rootBytes } = decodePointer(pointerBytes);
   return { id: generation.id, root, rootBytes: splitRoot(rootBytes)[0]?.length ?? 0, log, builtAt: generation.builtAt };
 }
+
+/*
+ * How much memory one isolate spends on an index. A Worker's isolate has 128 MB in all; Treeline means to stay under 64.
+ *
+ * The cache is one for all corpora, and counts what decoded values really take within a quarter (`bench/measure-memory.ts`). Beside it stand the open
+ * root (about half a megabyte for 10,000 pages; two while a new generation is taken up), those of other corpora within the
+ * bounds below, what a request holds while it runs, decoded values of chunks (8 MB, `decodeOnce`), and words that analyzers remember (about 3 MB for each language that is
+ * searched).
+ */
+
+/** Decoded chunks, texts and tables of one isolate, of all corpora and generations together. */
+export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+
+/** What took much work to make, of all corpora and generations: names in order, answers. */
+export const MAX_KEPT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Memory of an open generation by the size of its root as it is stored, deflated: 28 as measured (`measureRoot` in
+ * `test/support/measure-memory.ts`; the roots of 475 pages and of a compiler's sources), and some more to be sure.
+ */
+const OPEN_BYTES_A_ROOT_BYTE = 32;
+/** Open generations of all corpora with a name together: about ten corpora of 10,000 pages. */
+export const MAX_OPEN_BYTES = 6 * 1024 * 1024;
+/** Corpora with a name that are open at once, however small they are. Another one costs a read of a pointer. */
+export const MAX_OPEN_CORPORA = 16;

@@ -21,7 +21,6 @@ import type { createPatience } from "../../surface/patience.ts";
 const FILE_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\/)?[0-9a-f]{32,64}\.[a-z]{2,12}$/;
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** What this entrypoint needs of its surroundings. */
 interface IndexFilesBindings {
   readonly INDEX: R2Bucket;
 }

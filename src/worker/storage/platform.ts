@@ -6,9 +6,9 @@ import { keepApart, LruCache } from "../../core/index/value-cache.ts";
 import { CorpusList, type ListedBucket } from "../../surface/corpus-list.ts";
 import { createPatience, isEndless } from "../../surface/patience.ts";
 import { Corpora } from "./corpora.ts";
+import { MAX_CACHE_BYTES, MAX_KEPT_BYTES } from "./generations.ts";
 import { createR2Source, type FileServer, readObject } from "./index-files.ts";
 import { inflateRaw } from "./inflate.ts";
-import { MAX_CACHE_BYTES, MAX_KEPT_BYTES } from "./memory.ts";
 
 const patience = createPatience({ isUnbounded: () => isEndless(Reflect.get(env, "TIME_LIMITS")) });
 
@@ -18,11 +18,7 @@ export function openCorpora(isName: (name: string) => boolean): Corpora {
     sourceOf: (prefix) => createR2Source({ files: findFileServer, bucket: findBucket, patience }, prefix),
     inflate: inflateRaw,
     cache: keepApart(new LruCache(MAX_CACHE_BYTES), new LruCache(MAX_KEPT_BYTES)),
-    list: new CorpusList({
-      bucket: findPatientBucket,
-      isName,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    }),
+    list: new CorpusList({ bucket: findPatientBucket, isName }),
   });
 }
 

@@ -50,8 +50,9 @@ const openReader = async (): Promise<IndexReader> => (await openFiles(files, "al
 
 async function resolve(text: string): Promise<LoadedSymbol> {
   const found = await resolveSymbol(await openReader(), text);
-  if (found.kind !== "one") throw new Error(`${text}: ${JSON.stringify(found)}`);
-  return found.symbol;
+  const [symbol] = found.symbols;
+  if (symbol === undefined || found.total > 1) throw new Error(`${text}: ${JSON.stringify(found)}`);
+  return symbol;
 }
 
 describe("a symbol that is exported under other names", () => {

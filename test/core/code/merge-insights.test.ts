@@ -61,13 +61,22 @@ describe("insights of several groups", () => {
   });
 
   it("add up counts, kinds of files with the most first", () => {
-    const one = { fileCount: 3, dependencyCount: 2, fileTypeBreakdown: { ts: 2, css: 1 }, thresholds: [1, 2, 3] };
-    const two = { fileCount: 4, dependencyCount: 0, fileTypeBreakdown: { css: 3, py: 1 }, thresholds: [1, 2, 3] };
+    const thresholds = [1, 2, 3];
+    const one = {
+      ...{ fileCount: 3, dependencyCount: 2, fileTypeBreakdown: { ts: 2, css: 1 }, thresholds },
+      ...{ aside: { test: 2 }, asideDependencyCount: 5 },
+    };
+    const two = {
+      ...{ fileCount: 4, dependencyCount: 0, fileTypeBreakdown: { css: 3, py: 1 }, thresholds },
+      ...{ aside: { example: 4, test: 1 }, asideDependencyCount: 6 },
+    };
     const merged = mergeInsights("fileMetrics", [one, two]);
     expect(merged).toEqual({
       fileCount: 7,
       dependencyCount: 2,
       fileTypeBreakdown: { css: 4, ts: 2, py: 1 },
+      aside: { example: 4, test: 3 },
+      asideDependencyCount: 11,
       thresholds: [1, 2, 3],
     });
     expect(Object.keys(merged.fileTypeBreakdown)).toEqual(["css", "ts", "py"]);

@@ -12,13 +12,14 @@ function rename(
   marked: string,
   kinds: RenamePlace["kind"] | readonly RenamePlace["kind"][] = "reads",
   forms: readonly RenamePlace["form"][] = [],
+  language = "typescript",
 ): { readonly text: string; readonly doubtful: readonly string[] } {
   const offsets: number[] = [];
   const text = marked.replace(/¦/g, (_, at: number) => {
     offsets.push(at - offsets.length);
     return "";
   });
-  const source = toSourceText(text, "typescript");
+  const source = toSourceText(text, language);
   const places = offsets.map((offset, index): RenamePlace => {
     const kind = typeof kinds === "string" ? kinds : (kinds[index] ?? "reads");
     return { at: positionOf(source, offset), kind, form: forms[index] };
@@ -52,6 +53,16 @@ describe("makeEdits", () => {
     expect(rename("module.exports = { ¦¦open }", "reads", [undefined, "value"]).text).toBe(
       "module.exports = { start }",
     );
+  });
+
+  it("writes out short forms of markup as its attributes are written", () => {
+    const short = (text: string, form: RenamePlace["form"], language: string): string =>
+      rename(text, "reads", [form], language).text;
+    expect(short('<Card :¦open @a="b" />', "value", "vue")).toBe('<Card :open="start" @a="b" />');
+    expect(short("<Card {¦open} />", "value", "svelte")).toBe("<Card {...{ open: start }} />");
+    expect(short('<Card a="b" {¦open} />', "key", "astro")).toBe('<Card a="b" {...{ start: open }} />');
+    expect(short("f({ ¦open })", "value", "svelte")).toBe("f({ open: start })");
+    expect(short("return {¦open}", "value", "svelte")).toBe("return {open: start}");
   });
 
   it("leaves other names, also where they are written like the old one", () => {

@@ -101,11 +101,8 @@ beforeAll(async () => {
 const reader = async () => (await built.open()).reader;
 const resolve = async (text: string) => {
   const found = await resolveSymbol(await reader(), text);
-  return found.kind === "one"
-    ? found.symbol.id
-    : found.kind === "several"
-      ? found.candidates.map(({ id }) => id)
-      : found.nearest;
+  const ids = found.symbols.map(({ id }) => id);
+  return ids.length === 0 ? found.nearest : ids.length === 1 ? ids[0] : ids;
 };
 
 describe("a symbol that a text names", () => {

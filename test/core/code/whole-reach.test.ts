@@ -9,7 +9,7 @@ import { openTables } from "../../support/open-tables.ts";
 function entry(number: number, ...dependents: readonly Dependent[]) {
   const reach = {
     containers: [-1, 0],
-    tests: [false, true],
+    natures: ["plain", "test"] as const,
     externals: ["npm:react"],
     targets: dependents.length === 0 ? [] : [{ symbol: 0, guesses: 0, dependents }],
   };
@@ -36,7 +36,7 @@ describe("the table reach", () => {
     const reach = await openReach(few.reader, 0);
     expect(reach.into({ file: 0, symbol: 0 })).toEqual([{ file: 1, symbol: 1, mask: CALLS }]);
     expect(reach.outOf({ file: 1, symbol: 1 })).toEqual([{ file: 0, symbol: 0, mask: CALLS }]);
-    expect(reach.isTest(1, 1)).toBe(true);
+    expect(reach.natureOf(1, 1)).toBe("test");
     expect(reach.externalsOf(1)).toEqual(["npm:react"]);
     // Nothing is there of what no file has.
     expect(reach.into({ file: 9, symbol: 3 })).toEqual([]);

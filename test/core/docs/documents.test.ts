@@ -13,7 +13,7 @@ import {
   resolveOutlines,
 } from "../../../src/core/docs/documents.ts";
 import type { DocumentOutline } from "../../../src/core/docs/model.ts";
-import { encodeDocument, encodeSections, type StoredDocument } from "../../../src/core/format/document-records.ts";
+import { encodeDocument, encodeSections } from "../../../src/core/format/document-records.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
 import {
   type BuiltIndex,
@@ -293,7 +293,7 @@ describe("documents of an index", () => {
 });
 
 describe("tables of documents and sections that are whole but wrong", () => {
-  const ENTRY: StoredDocument = {
+  const ENTRY: Parameters<typeof encodeDocument>[0] = {
     ...{ number: 0, words: 1, sections: 1, lines: 1, skip: 0, hash: "0".repeat(16), title: "A", description: "" },
     ...{ facets: [], meta: {} },
   };

@@ -9,12 +9,12 @@ import {
   decodeChunk,
   decodeOnce,
   encodeChunk,
-  findInChunk,
   MAX_INFLATED_BYTES,
   MAX_KEY_BYTES,
   type TableEntry,
   valueAt,
 } from "../../../src/core/format/chunk.ts";
+import { findInChunks } from "../../../src/core/index/index-reader.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
   anyBytesNear,
@@ -137,7 +137,7 @@ describe("chunk", () => {
         );
         const map = new Map(entries.map(({ key, value }) => [key, value]));
         for (const key of [...map.keys(), ...others]) {
-          const found = findInChunk(chunk, key);
+          const found = findInChunks([chunk], key);
           expect(found && Uint8Array.from(found)).toEqual(map.get(key));
         }
       }),

@@ -35,6 +35,8 @@ const ANY: { readonly [Name in InsightName]: fc.Arbitrary<InsightValues[Name]> }
     fileCount: anyCount,
     dependencyCount: anyCount,
     fileTypeBreakdown: fc.dictionary(fc.constantFrom("ts", "css", "(none)", "__proto__"), anyCount),
+    aside: fc.dictionary(fc.constantFrom("test", "example"), anyCount),
+    asideDependencyCount: anyCount,
     thresholds: fc.array(anyCount, { minLength: 3, maxLength: 3 }),
   }),
   topHubs: anyHubs,

@@ -25,6 +25,7 @@ const anyList: fc.Arbitrary<ReturnType<typeof decodeNameList>> = fc
         symbol: fc.nat({ max: 300 }),
         kind: fc.constantFrom(...SYMBOL_KINDS),
         exported: fc.boolean(),
+        isPublic: fc.boolean(),
         rank: fc.nat({ max: 255 }),
         name: fc.constantFrom(...SPELLINGS),
       }),
@@ -50,7 +51,15 @@ describe("symbols of a name", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.constantFrom("getUserName", "HTTPServer", "_private", "ÄrgerÖl")), (name) => {
         for (const { key, tail } of tailsOf(name)) {
-          const place = { file: 1, symbol: 2, kind: "method", exported: true, rank: 3, name: tail } as const;
+          const place = {
+            file: 1,
+            symbol: 2,
+            kind: "method",
+            exported: true,
+            isPublic: true,
+            rank: 3,
+            name: tail,
+          } as const;
           const read = readNameKey(key);
           const { places } = decodeNameList(read, encodeNameList(read.text, 1, [place]));
           expect(places).toEqual([{ ...place, name: read.before + tail }]);

@@ -5,7 +5,7 @@ import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { CorpusList } from "../../../src/surface/corpus-list.ts";
 import { Corpora } from "../../../src/worker/storage/corpora.ts";
-import { MAX_CACHE_BYTES, MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "../../../src/worker/storage/memory.ts";
+import { MAX_CACHE_BYTES, MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "../../../src/worker/storage/generations.ts";
 import { buildPages } from "../../support/build-index.ts";
 import { usedBytes } from "../../support/collect-garbage.ts";
 import { measureRoot } from "../../support/measure-memory.ts";
@@ -20,7 +20,6 @@ const CACHE_BYTES = 2 * MEGABYTE;
 const NONE = new CorpusList({
   bucket: () => ({ list: async () => ({ delimitedPrefixes: [], truncated: false }), head: async () => null }),
   isName: () => true,
-  wait: async () => undefined,
 });
 
 describe("memory of many corpora", () => {

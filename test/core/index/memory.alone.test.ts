@@ -6,7 +6,7 @@ import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { createAnalyzer } from "../../../src/core/text/analyze.ts";
-import { MAX_CACHE_BYTES } from "../../../src/worker/storage/memory.ts";
+import { MAX_CACHE_BYTES } from "../../../src/worker/storage/generations.ts";
 import { buildPages } from "../../support/build-index.ts";
 import { usedBytes } from "../../support/collect-garbage.ts";
 import { type MeasuredIndex, measureKinds, measureRoot } from "../../support/measure-memory.ts";

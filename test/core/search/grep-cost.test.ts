@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepAnswer, type GrepPattern, grep } from "../../../src/core/search/grep.ts";
-import { compileExpression, makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../../src/core/search/grep-pattern.ts";
 import { type BuiltIndex, buildPages, type Pages } from "../../support/build-index.ts";
 
 /** Building some megabytes of text takes longer than other tests. */
@@ -10,7 +10,7 @@ const BUILD_TIMEOUT_MS = 120_000;
 
 function find(reader: IndexReader, pattern: string | GrepPattern, limit = 1000, from = 0): Promise<GrepAnswer> {
   return grep(reader, {
-    pattern: typeof pattern === "string" ? makeLiteralPattern(pattern, false) : pattern,
+    pattern: typeof pattern === "string" ? compileText(pattern, false) : pattern,
     collection: "",
     acceptsPath: () => true,
     filter: NO_FILTER,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Need, wantedOf } from "../../../src/core/search/grep-needs.ts";
-import { compileExpression, makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../../src/core/search/grep-pattern.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";
 import { foldCase } from "../../../src/core/text/normalize.ts";
@@ -47,7 +47,7 @@ describe("what a text must hold", () => {
     ["\\w+", "nothing"],
     ["=>", "nothing"],
   ])("for %j is %j", (pattern, need) => {
-    expect(show(wantedOf(parsePattern(pattern)).need)).toBe(need);
+    expect(show(wantedOf(parsePattern(pattern)))).toBe(need);
   });
 
   it("is held by every text in which a pattern matches", () => {
@@ -58,7 +58,7 @@ describe("what a text must hold", () => {
         .map(([pattern, exact]) => ({ pattern, find: () => compileExpression(pattern, exact) })),
       fc
         .tuple(anyLiteral, fc.boolean())
-        .map(([pattern, exact]) => ({ pattern, find: () => makeLiteralPattern(pattern, exact) })),
+        .map(([pattern, exact]) => ({ pattern, find: () => compileText(pattern, exact) })),
     );
     fc.assert(
       fc.property(cases, fc.array(anyFile, { minLength: 1, maxLength: 6 }), ({ find }, files) => {
@@ -87,7 +87,7 @@ describe("what a text must hold", () => {
       "(a|b|c|d)?".repeat(150),
       "a".repeat(1000),
     ]) {
-      expect(JSON.stringify(wantedOf(parsePattern(pattern)).need).length).toBeLessThan(2_000_000);
+      expect(JSON.stringify(wantedOf(parsePattern(pattern))).length).toBeLessThan(2_000_000);
     }
   });
 });

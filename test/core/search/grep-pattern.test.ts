@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/core/errors.ts";
 import { Automaton } from "../../../src/core/search/automaton.ts";
-import { compileExpression, compileForRg } from "../../../src/core/search/grep-pattern.ts";
+import { compileExpression } from "../../../src/core/search/grep-pattern.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -115,8 +115,16 @@ describe("an expression", () => {
         expect(automaton.stepsTaken - before).toBeLessThanOrEqual(automaton.size * (line.length + 1));
       }
     }
-    for (const pattern of ["(a{1,200}){1,200}", `(${"a?".repeat(20)}){1000}`, `(a${"?".repeat(40)}){1000}`])
+    for (const pattern of [
+      "(a{1,200}){1,200}",
+      `(${"a?".repeat(20)}){1000}`,
+      `(a${"?".repeat(40)}){1000}`,
+      "((a{100}){100}){100}",
+      "a{99999999999}",
+      "(){0,99999999999}",
+    ])
       expect(() => compileExpression(pattern, true)).toThrow(InputError);
+    expect(compileExpression("a((){99999999999}){99999999999}b", true).start("ab")).toBe(0);
   });
 
   it("finds the same once it keeps no more states", () => {
@@ -149,7 +157,7 @@ describe("an expression", () => {
 
 describe("patterns as for rg", () => {
   const matches = (pattern: string, text: string, isWord = false): boolean =>
-    compileForRg(pattern, isWord).matches(text, 0, text.length);
+    compileExpression(pattern, true, isWord).matches(text, 0, text.length);
 
   it.each([
     ["[\\w.-]+@x", "a.b-c@x", true],
@@ -179,6 +187,6 @@ describe("patterns as for rg", () => {
   });
 
   it.each(["foo(", "*a", "a(?=b)", "\\1", "[a", "\\n", ""])("are refused where they are none: %s", (pattern) => {
-    expect(() => compileForRg(pattern, false)).toThrow(InputError);
+    expect(() => compileExpression(pattern, true)).toThrow(InputError);
   });
 });

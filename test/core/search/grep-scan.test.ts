@@ -14,7 +14,7 @@ it("finds the same lines in one call and in many, whatever the bounds and howeve
   const { next } = await (await buildPages(pages)).open();
   const scan = (patterns: readonly string[], bounds: GrepBounds, from: number) =>
     scanTexts(next(), {
-      patterns: patterns.map((text) => compileText(text, false)),
+      patterns: patterns.map((text) => compileText(text, true)),
       collection: "",
       acceptsPath: () => true,
       filter: NO_FILTER,

@@ -3,7 +3,7 @@ import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepAnswer, type GrepPattern, grep } from "../../../src/core/search/grep.ts";
-import { compileExpression, makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../../src/core/search/grep-pattern.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 
 function find(
@@ -12,7 +12,7 @@ function find(
   more: Partial<Parameters<typeof grep>[1]> = {},
 ): Promise<GrepAnswer> {
   return grep(reader, {
-    pattern: typeof pattern === "string" ? makeLiteralPattern(pattern, false) : pattern,
+    pattern: typeof pattern === "string" ? compileText(pattern, false) : pattern,
     collection: "",
     acceptsPath: () => true,
     filter: NO_FILTER,
@@ -52,7 +52,7 @@ describe("grep", () => {
 
   it("gives columns, counts and lines around", async () => {
     const { reader } = await built.open();
-    const answer = await find(reader, makeLiteralPattern("two", true), { context: 2 });
+    const answer = await find(reader, compileText("two", true), { context: 2 });
     const [file] = answer.files;
     expect(file).toMatchObject({ id: "docs:a/x.md", path: "a/x.md", url: "", count: 1 });
     expect(file?.matches).toEqual([{ line: 8, column: 1, text: "two", before: ["text", "more"], after: ["last"] }]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { namesFacet, selectPages } from "../../../src/core/search/find-pages.ts";
+import { selectPages } from "../../../src/core/search/find-pages.ts";
 import { runs } from "../../support/runs.ts";
 
 /** Four pages: the first has no facet at all. */
@@ -99,21 +99,5 @@ describe("a filter", () => {
       }),
       { numRuns: runs(100) },
     );
-  });
-});
-
-describe("whether a filter names a facet", () => {
-  it("is told without an index", () => {
-    expect([{}, { any: [] }, { not: { any: {} } }, null].map((filter) => namesFacet(filter))).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
-    expect([{ a: "x" }, { any: [{ a: [] }] }, { not: { a: "x" } }].map((filter) => namesFacet(filter))).toEqual([
-      true,
-      true,
-      true,
-    ]);
   });
 });

@@ -14,17 +14,8 @@ import { anyPages, makeLargeCorpus } from "../../support/small-corpora.ts";
 let large: ReturnType<typeof buildPages> | undefined;
 const buildLarge = (): ReturnType<typeof buildPages> => (large ??= buildPages(makeLargeCorpus(500)));
 
-/** Every text that holds a word for each typed one, in the order in which they come. */
-const inOrder: Parameters<typeof suggest>[2] = (query, texts, limit) =>
-  texts
-    .flatMap((text, at) => {
-      const words = text.split(" ");
-      return query.split(" ").every((typed) => words.some((word) => word.startsWith(typed))) ? [at] : [];
-    })
-    .slice(0, limit);
-
 async function ask({ reader }: Pick<OpenReader, "reader">, query: string, more: Partial<SuggestRequest> = {}) {
-  return (await suggest(reader, { query, limit: 20, collections: [], ...more }, inOrder)).suggestions;
+  return (await suggest(reader, { query, limit: 20, collections: [], ...more })).suggestions;
 }
 
 async function textsFor(opened: Pick<OpenReader, "reader">, query: string, more: Partial<SuggestRequest> = {}) {
@@ -45,6 +36,16 @@ describe("suggest", () => {
     for (const typed of ["g", "ge", "GET", "getting", "getting ", "getting s", "Getting-St", "getting started"]) {
       expect((await textsFor(opened, typed))[0], typed).toBe("Getting Started");
     }
+  });
+
+  it("puts texts first in which the words stand early, and leaves equally good ones in their order", async () => {
+    const titles = ["Cache files", "Cache disks", "Every thing of disks and cache", "Wide cache", "Disks, cache"];
+    const opened = await (
+      await buildPages(Object.fromEntries(titles.map((one, at) => [`${at}.md`, `# ${one}\n`])))
+    ).open();
+    const [disks, files, wide, last, long] = ["Cache disks", "Cache files", "Wide cache", "Disks, cache", titles[2]];
+    expect(await textsFor(opened, "cach")).toEqual([disks, files, wide, last, long]);
+    expect(await textsFor(opened, "disk cach")).toEqual([disks, last, long]);
   });
 
   it("finds a text by its later words, by parts of identifiers, and by words in another order", async () => {
@@ -149,15 +150,15 @@ describe("suggest", () => {
   it("is one wave cold, with the titles, and none where a chunk is in memory", async () => {
     const { reader, index, next } = await (await buildLarge()).open();
     expect(index.root.shards[0]?.tables.suggestions.entries.length).toBeGreaterThan(10);
-    const cold = await suggest(reader, { query: "page w", limit: 8, collections: [] }, inOrder);
+    const cold = await suggest(reader, { query: "page w", limit: 8, collections: [] });
     // The pointer is a wave of its own.
     expect(cold.cost.waves).toBe(2);
     expect(cold.cost.reads).toBeLessThanOrEqual(5);
     expect(cold.suggestions).toHaveLength(8);
-    const warm = await suggest(next(), { query: "page w", limit: 8, collections: [] }, inOrder);
+    const warm = await suggest(next(), { query: "page w", limit: 8, collections: [] });
     expect(warm.cost).toMatchObject({ waves: 0, bytes: 0 });
     expect(warm.suggestions).toEqual(cold.suggestions);
-    const further = await suggest(next(), { query: "about w1", limit: 8, collections: [] }, inOrder);
+    const further = await suggest(next(), { query: "about w1", limit: 8, collections: [] });
     expect(further.cost.waves).toBe(1);
     expect(further.cost.bytes).toBeLessThan(12_000);
   });
@@ -165,13 +166,13 @@ describe("suggest", () => {
   it("reads no table of titles where that is large or a page asks, and gives the same", async () => {
     const built = await buildLarge();
     for (const query of ["page w", "about w1", "pgae w1"]) {
-      const whole = await suggest((await built.open()).reader, { query, limit: 8, collections: [] }, inOrder);
+      const whole = await suggest((await built.open()).reader, { query, limit: 8, collections: [] });
       const { index, source } = await built.open();
       const large = new IndexReader({ ...index, wholeTableLimits: { titles: 0, facets: 0, files: 0 } });
       const sparing = new IndexReader({ ...index, cache: new LruCache(0) }, ["public"], { residency: "shown" });
       for (const reader of [large, sparing]) {
         source.reset();
-        const { suggestions } = await suggest(reader, { query, limit: 8, collections: [] }, inOrder);
+        const { suggestions } = await suggest(reader, { query, limit: 8, collections: [] });
         expect(suggestions).toEqual(whole.suggestions);
         expect(knownName(reader, 0, 0)).toBeUndefined();
         expect(source.rounds).toBeLessThanOrEqual(3);

@@ -6,7 +6,7 @@ import { findBlock } from "../../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { grep } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
+import { compileText } from "../../../src/core/search/grep-pattern.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { type BuiltIndex, buildPages, openFiles } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
@@ -68,7 +68,7 @@ describe("text of another document in the place of a document's", () => {
     const { reader } = await openFiles(files, "all");
     const error = await refusalOf(() =>
       grep(reader, {
-        pattern: makeLiteralPattern("whistles", false),
+        pattern: compileText("whistles", false),
         collection: "",
         acceptsPath: () => true,
         filter: NO_FILTER,

@@ -51,9 +51,7 @@ describe("the work of a query", () => {
     );
     expect(found.candidatesScored).toBeGreaterThan(4);
     expect(found.bytesScanned).toBeGreaterThan(4 * content.length * 0.5);
-    const typed = await costOf((reader) =>
-      suggest(reader, { query: "page 1", limit: 5, collections: [] }, (_, texts) => texts.map((_text, at) => at)),
-    );
+    const typed = await costOf((reader) => suggest(reader, { query: "page 1", limit: 5, collections: [] }));
     expect(typed.candidatesScored).toBeGreaterThanOrEqual(11);
   });
 });

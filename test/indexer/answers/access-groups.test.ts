@@ -14,7 +14,7 @@ import type { OpenIndex } from "../../../src/core/index/open-generation.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
-import { createLocalSessions } from "../../../src/worker/session/local-sessions.ts";
+import { createMemorySessions } from "../../../src/worker/session/session-store.ts";
 import { GROUPED, type GroupedCollection, groupedFiles } from "../../support/grouped-files.ts";
 import { makeFolder, writeFiles } from "../../support/temporary-folder.ts";
 import { callsAbout, type NamedCall, OPENED_SESSION } from "../../support/tool-calls.ts";
@@ -48,8 +48,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function ask(index: OpenIndex, groups: readonly string[] | "all", { tool, args }: NamedCall): Promise<string> {
   const services: ToolServices = {
     withReader: async (run, counters) => ({ value: await run(new IndexReader(index, groups, { counters })) }),
-    sessions: createLocalSessions(
-      () => new DatabaseSync(":memory:"),
+    sessions: createMemorySessions(
+      async () => ({ DatabaseSync }),
       () => 0,
     ),
     signingKeys: createSigningKeys("test"),

@@ -119,7 +119,7 @@ describe("category_search", () => {
     ).toBe(true);
   });
 
-  it("lists sections without a concept last, by id, as far as a list goes", async () => {
+  it("lists sections without a concept last, as they stand in their page, as far as a list goes", async () => {
     const about = (at: number): string =>
       `## About ${at}\n\n${at < 5 ? "Event sourcing needs event sourcing." : "Plain words."}\n`;
     const page = `# Event sourcing\n\n${Array.from({ length: 120 }, (_, at) => about(at)).join("\n")}`;
@@ -138,10 +138,10 @@ describe("category_search", () => {
     const many = await sections("many");
     expect(many.length).toBe(100);
     const bare = many.filter(({ density }) => density === 0).map(({ id }) => id);
-    expect(bare).toEqual([...bare].sort());
+    const order = bare.slice(1).map((id) => Number(/\d+$/.exec(id)?.[0]));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(many.slice(-bare.length).map(({ id }) => id)).toEqual(bare);
     expect(bare.length).toBeGreaterThanOrEqual(94);
-    expect(bare).toContain("docs:many/a.md#about-100");
   });
 
   it("holds the limit for each list, and cuts a larger one with a note", async () => {

@@ -160,7 +160,7 @@ describe("a graph of one node", () => {
   it("has no dependency, impact or path, and one package", async () => {
     const [file] = makeUpCode(1, { files: 1, symbolsPerFile: 8, edgesPerFile: 0, mentions: 0 }).files;
     const files = [{ ...file, symbols: (file?.symbols ?? []).slice(0, 1) } as NonNullable<typeof file>];
-    const code: GroupCode = { files, edges: [[]], mentions: [], packages: graphPackages(files, [[]]) };
+    const code: GroupCode = { files, edges: [[]], mentions: [], packages: graphPackages(files, [[]], () => false) };
     const { index } = (await openCode(code)).reader;
     const [symbol] = files[0]?.symbols ?? [];
     const target = `${file?.id}#${symbol?.path}`;
@@ -184,7 +184,8 @@ describe("impact", () => {
       ...file,
       id: file.id.replace(/\.(\w+)$/, at % 2 === 0 ? ".test.$1" : ".$1"),
     }));
-    const { index } = (await openCode({ ...made, files, packages: graphPackages(files, made.edges) })).reader;
+    const { index } = (await openCode({ ...made, files, packages: graphPackages(files, made.edges, () => false) }))
+      .reader;
     const { json } = await askTables(index, "analyze_impact", {
       target: files[1]?.id,
       format: "json",

@@ -2,8 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/base/codec.ts";
 import { readInsights } from "../../../src/core/code/insights.ts";
-import { readProjectMap } from "../../../src/core/docs/project-map.ts";
-import { INSIGHT_NAMES } from "../../../src/core/format/insights.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
@@ -34,7 +32,7 @@ function serve(files: Map<string, Uint8Array>, source: RangeSource = createMemor
   const generations = new Generations({ source, inflate: inflateRaw, cache: new LruCache(1e7), report });
   const services: ToolServices = {
     withReader: (run, counters) => generations.withReader({ now: 0 }, run, counters),
-    openFresh: (counters) => generations.openFresh({ now: 0 }, counters),
+    openPublished: (counters) => generations.openPublished({ now: 0 }, counters),
     signingKeys: createSigningKeys("test"),
     now: 0,
     report,
@@ -67,13 +65,20 @@ async function damageInsights(files: ReadonlyMap<string, Uint8Array>): Promise<M
   return damaged;
 }
 
+const NOTHING_ASIDE = { aside: {}, asideDependencyCount: 0 };
+
 describe("get_graph_summary", () => {
   it("says of files and pages what section by section was promised, under every promised name", async () => {
     const corpus = await buildProject();
     const { ask } = serve(await corpus.files("one"));
     const answer = await ask();
     expect(answer).toMatchObject({
-      metrics: { fileCount: 11, dependencyCount: 9, fileTypeBreakdown: { ts: 7, py: 2, css: 1, json: 1 } },
+      metrics: {
+        fileCount: 11,
+        dependencyCount: 9,
+        fileTypeBreakdown: { ts: 7, py: 2, css: 1, json: 1 },
+        ...NOTHING_ASIDE,
+      },
       insights: {
         circularDependencies: [
           ["app:src/a.ts", "app:src/b.ts", "app:src/a.ts"],
@@ -128,7 +133,7 @@ describe("get_graph_summary", () => {
       insights: { circularDependencies: [], pages: { pageCount: 0, linkCount: 0 } },
     });
     expect(await ask({ collection: "docs" })).toMatchObject({
-      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {} },
+      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {}, ...NOTHING_ASIDE },
       insights: { pages: { pageCount: 3, linkCount: 2 } },
     });
     const { content, isError } = await call({ collection: "tool" });
@@ -159,7 +164,7 @@ describe("get_graph_summary", () => {
     const files = await docs.files("one");
     expect(await serve(files).ask()).toMatchObject({
       summary: expect.stringMatching(/^2 pages with 1 link between them\./),
-      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {} },
+      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {}, ...NOTHING_ASIDE },
       insights: { topHubs: [], linkHubs: [{ id: "docs:docs/b.md", connectionCount: 1 }, {}] },
     });
     const listedFor = async (index: ReadonlyMap<string, Uint8Array>): Promise<string[]> =>
@@ -214,47 +219,13 @@ describe("get_graph_summary", () => {
     expect(reported).toHaveLength(1);
   });
 
-  it("reads a bad copy once more past the caches before anything is missing", async () => {
+  it("says of a damaged table that the index is damaged, while other tools work", async () => {
     const corpus = await buildProject();
-    const files = await corpus.files("one");
-    const [good, bad] = [createMemorySource(files), createMemorySource(await damageInsights(files))];
-    // Reads are spoiled until the pointer is read once more, as by a cache that is asked for a file under an old name.
-    let isSpoiled = true;
-    let pointers = 0;
-    const source: RangeSource = {
-      readRange: (...range) => (isSpoiled ? bad : good).readRange(...range),
-      readPointer: (tag) => {
-        isSpoiled = ++pointers < 2;
-        return good.readPointer(tag);
-      },
-    };
-    expect(await serve(new Map(), source).ask()).toMatchObject({
-      metrics: { fileCount: 11 },
-      metadata: { cacheReason: "damaged", cacheUsed: false, warnings: [] },
-    });
-  });
-
-  it("shows what is left of a damaged table with warnings, while other tools work", async () => {
-    const corpus = await buildProject();
-    const { ask, call } = serve(await damageInsights(await corpus.files("one")));
-    const answer = await ask();
-    expect(answer.metadata).toMatchObject({ cacheReason: "damaged", cacheUsed: false });
-    expect(answer.metadata.warnings).toContain("topHubs is missing: the index is damaged there; build it again.");
-    expect(answer.metadata.warnings).toHaveLength(INSIGHT_NAMES.length);
-    expect(answer.insights).toMatchObject({ topHubs: [], circularDependencies: [], brokenLinks: [] });
+    const { call } = serve(await damageInsights(await corpus.files("one")));
     const { content, isError } = await call({});
-    expect(isError).toBeUndefined();
-    expect(content.map(({ text }) => text).join("\n")).toContain("topHubs is missing");
+    expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining("The published index is damaged")]);
     const found = await call({ query: "dead" }, "find_symbol");
     expect([found.isError, found.content[0]?.text]).toEqual([undefined, expect.stringContaining("Found 1")]);
-  });
-
-  it("is not alone in saying so: the map says which of its lists are not whole", async () => {
-    const corpus = await buildProject();
-    const { reader } = await openFiles(await damageInsights(await corpus.files("one")), "all");
-    expect(await readProjectMap(reader)).toMatchObject({ damaged: ["linkHubs", "entryPoints", "fileHubs"] });
-    const { reader: whole } = await openFiles(await corpus.files("one"), "all");
-    expect(await readProjectMap(whole)).toMatchObject({ damaged: [] });
   });
 
   it("asks the index that answers where nothing newer can be opened", async () => {

@@ -6,9 +6,15 @@ import { describe, expect, it } from "vitest";
 import { checkCommand } from "../../../indexer/cli/commands/check.ts";
 import { MAP_FILE, writeMaps } from "../../../indexer/cli/map-files.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { findSection, putSection, withoutSection } from "../../../indexer/sources/read-file.ts";
+import { decodeSource, findSection, putSection } from "../../../indexer/sources/read-file.ts";
 import { runCommands } from "../../support/list-command.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
+
+/** A page as it is indexed. */
+function withoutSection(text: string): string {
+  const source = decodeSource("a.md", new TextEncoder().encode(text));
+  return source.ok ? source.text : "";
+}
 
 /** A folder with an index of two pages. */
 async function buildSmall(): Promise<{ dir: string; outDir: string }> {

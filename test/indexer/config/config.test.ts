@@ -113,6 +113,7 @@ describe("defaults", () => {
         full_coverage_bonus: null,
         prefix_penalty: null,
       },
+      precise: "auto",
       graph: {
         topHubs: 10,
         hubMinConnections: 1,
@@ -451,7 +452,9 @@ describe("schema and loader", () => {
                   ? { scan: { ignore: [{ path: "**", [key]: given }] } }
                   : where.startsWith(".roles")
                     ? { roles: { "**": given } }
-                    : { collections: [{ name: "a", [key]: given }] };
+                    : where === ".precise"
+                      ? { precise: given }
+                      : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

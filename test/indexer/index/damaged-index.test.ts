@@ -37,8 +37,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   search: (reader) => search(reader, ask("route handler", { withFacetCounts: true, excerpts: 10 })),
   filtered: (reader) =>
     search(reader, ask("the handler", { filter: { include: { tags: ["web"] }, exclude: {} }, sort: "title" })),
-  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }, () => []),
-  mistyped: (reader) => suggest(reader, { query: "cachig", limit: 5, collections: [] }, () => []),
+  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }),
+  mistyped: (reader) => suggest(reader, { query: "cachig", limit: 5, collections: [] }),
   tree: async (reader) => {
     const outline = await loadOutline(reader, DOCUMENT);
     if (outline === undefined) return undefined;

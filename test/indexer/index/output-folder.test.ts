@@ -109,8 +109,8 @@ describe("an output folder", () => {
   });
 
   it.each([
-    ["ENOSPC", "the disk is full"],
-    ["EROFS", "the disk can only be read"],
+    ["ENOSPC", "no space left on device"],
+    ["EROFS", "read-only file system"],
     ["EACCES", "permission denied"],
   ])("that answers %s makes a build say that %s", async (code, words) => {
     const dir = await makeFolder({ "a.md": "# A" });

@@ -56,14 +56,10 @@ export function chainOf(file: CodeFile, { root, members }: Reference): string {
         return `result(${chainOf(file, root.of)})`;
       case "element":
         return `element(${chainOf(file, root.of)})`;
-      case "given":
-        return `given(${chainOf(file, root.by)} ${root.argument} ${root.parameter})`;
-      case "applied":
-        return `${chainOf(file, root.type)}<${chainOf(file, root.to)}>`;
       case "free":
         return `free ${root.name}`;
-      case "unknown":
-        return "unknown";
+      default:
+        return root.kind;
     }
   };
   return [name(), ...members].join(".");

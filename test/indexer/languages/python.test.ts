@@ -164,6 +164,14 @@ describe("local names of Python", () => {
 });
 
 describe("uses in Python", () => {
+  it("are what del takes away, which changes with its name", async () => {
+    expect(usesOf(await parse("first = 1\nsecond = 2\ndel first\ndel second, first\n"))).toEqual([
+      "reads symbol first in file",
+      "reads symbol second in file",
+      "reads symbol first in file",
+    ]);
+  });
+
   it("follow self, super and the type of a parameter or of what was made", async () => {
     const text = [
       "from m import Item",

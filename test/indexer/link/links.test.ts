@@ -48,6 +48,28 @@ function site(from: string, ...hrefs: string[]): Record<string, string> {
 }
 
 describe("resolveLinks", () => {
+  it("leads to the section in which HTML gives an id", () => {
+    const text = `# Codes
+
+[one](#in-table) [two](#in-text) [three](#named)
+
+## Table
+
+| Code |
+|---|
+| <a id="in-table">CODE</a> |
+
+## Text
+
+<div class="a" id='in-text'></div> and <a name="named"></a>
+`;
+    expect(leads({ "codes.md": text }, "codes.md")).toEqual({
+      "#in-table": "internal docs:codes.md#table",
+      "#in-text": "internal docs:codes.md#text",
+      "#named": "internal docs:codes.md#text",
+    });
+  });
+
   it("follows paths relative to the page", () => {
     expect(
       site("guide/a.md", "use.md", "./use.md", "../index.md", "../guide/use.md#top", "../guide/../guide/use.md"),

@@ -37,11 +37,7 @@ describe("an index at a web address", () => {
     await writeFile(queries, '{"id": "q1", "text": "brass lamp"}\n');
     await writeFile(qrels, "q1\tlamp.md\t1\n");
     const url = await serve(files);
-    for (const words of [
-      ["search", "brass lamp"],
-      ["status"],
-      ["eval", queries, qrels, "--run", join(dir, "found.tsv")],
-    ]) {
+    for (const words of [["search", "brass lamp"], ["status"], ["eval", queries, qrels]]) {
       const [onDisk, onWeb] = [await run(...words, "--index", dir), await run(...words, "--index", url)];
       expect(onWeb.code, onWeb.err).toBe(0);
       // How long it took differs, and a file has a time where its pages have none.

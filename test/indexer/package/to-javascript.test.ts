@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toJavascript } from "../../../indexer/package/reached-modules.ts";
+import { toJavascript } from "../../../indexer/package/manifest.ts";
 
 describe("a module as JavaScript", () => {
   it("loses types and comments, and names other modules by their JavaScript", () => {

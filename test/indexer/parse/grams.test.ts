@@ -40,7 +40,7 @@ describe("mayHold", () => {
     fc.assert(
       fc.property(fc.array(anyLiteral, { minLength: 1, maxLength: 3 }), anyFile, anyText, (literals, file, other) => {
         const nodes = literals.map((text) => ({ kind: "text" as const, text }));
-        const { need } = wantedOf({ kind: "choice", nodes });
+        const need = wantedOf({ kind: "choice", nodes });
         const grams = collectGrams(file);
         collectGrams(other);
         const may = mayHold(grams, need);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ObjectStore, TooLarge } from "../../../indexer/publish/object-store.ts";
-import { describeRefusal, openBucket, readCredentials } from "../../../indexer/publish/s3.ts";
+import { openBucket, readCredentials } from "../../../indexer/publish/s3.ts";
 
 import { InputError } from "../../../src/core/errors.ts";
 import { createFakeS3, type FakeS3, type Fault } from "../../support/fake-s3.ts";
@@ -203,12 +203,5 @@ describe("requests to a bucket", () => {
     expect(pieces).toBeLessThan(10);
     await expect(hostile.list()).rejects.toThrow("no bucket");
     expect(s3.requests.filter((request) => request === "GET a")).toHaveLength(2);
-  });
-
-  it("say how far off the clock of the machine is", () => {
-    const now = Date.parse("2026-01-01T12:00:00Z");
-    const headers = new Headers({ Date: "Thu, 01 Jan 2026 11:20:00 GMT" });
-    const text = "<Error><Code>RequestTimeTooSkewed</Code></Error>";
-    expect(describeRefusal({ status: 403, headers, text }, "", now).message).toContain("is 40 minutes fast");
   });
 });

@@ -28,6 +28,17 @@ function scan(text: string, path = "page.md") {
 }
 
 describe("secrets", () => {
+  it("of one test are one note, and those of the product each its own", () => {
+    const tokens = Array.from({ length: 41 }, (_, at) => `it(() => use("${jwt({ sub: `u-${at * 7919}` })}"));`).join(
+      "\n",
+    );
+    const [note, ...others] = scan(tokens, "src/jwt.test.ts");
+    expect(others).toEqual([]);
+    expect(note).toMatchObject({ severity: "info", line: 1 });
+    expect(note?.message).toContain("; 40 more in this file");
+    expect(scan(tokens, "src/jwt.ts")).toHaveLength(20);
+  });
+
   it.each([
     ["a private key", pem(KEY)],
     ["a private key", JSON.stringify({ key: pem(KEY, "") })],

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nodeFileSystem, type SourceFileSystem } from "../../../indexer/base/file-system.ts";
 import { defaultConfig, type LimitsConfig } from "../../../indexer/config/config.ts";
-import { type Discovery, discoverFiles } from "../../../indexer/sources/discover.ts";
+import { type Discovery, describeUnread, discoverFiles } from "../../../indexer/sources/discover.ts";
 import { InputError } from "../../../src/core/errors.ts";
 
 interface Wanted {
@@ -33,6 +33,31 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await rm(outside, { recursive: true, force: true });
+});
+
+describe("kinds of files that nobody reads", () => {
+  test("are counted where no include asks for them, and nothing else leaves them out", async () => {
+    await write(
+      "a.md",
+      "b.rst",
+      "c/d.RST",
+      "e.proto",
+      "f.png",
+      "yarn.lock",
+      "g.ts",
+      ".h.lua",
+      "skip/i.lua",
+      "out/j.lua",
+    );
+    await writeFile(join(dir, ".gitignore"), "out\n");
+    const { unread } = await discover({ exclude: ["skip/**"] });
+    expect([...unread].sort()).toEqual(["b.rst", "c/d.RST", "e.proto", "g.ts"]);
+    const message = (read: string[], isWithCode: boolean) => describeUnread(unread, read, isWithCode)?.message;
+    expect(message(["a.md"], false)).toBe("2 .rst, 1 .proto files are not read");
+    expect(message(["a.js"], true)).toBe("2 .rst, 1 .proto, 1 .ts files are not read");
+    expect(message(["h.ts", "b.rst"], true)).toBe("1 .proto file is not read");
+    expect(message(["a.proto", "b.rst"], false)).toBeUndefined();
+  });
 });
 
 describe("globs", () => {
@@ -107,12 +132,12 @@ describe("globs", () => {
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'include "docs" matches no file: nothing in folder "docs" fits it; everything in a folder is written "docs/**"',
       'include "docs/*.txt" matches no file: nothing in folder "docs" fits it; everything in a folder is written "docs/**"',
-      'include "dosc/**/*.md" matches no file: "dosc": it does not exist; did you mean "docs"?',
+      'include "dosc/**/*.md" matches no file: "dosc": no such file or directory; did you mean "docs"?',
     ]);
   });
 
   test("nothing found is a result, not an error", async () => {
-    expect(await discover({})).toEqual({ root: dir, files: [], skipped: [], diagnostics: [] });
+    expect(await discover({})).toEqual({ root: dir, files: [], skipped: [], unread: [], diagnostics: [] });
   });
 });
 
@@ -316,9 +341,7 @@ describe("faults of the disk", () => {
     const fileSystem = failing("stat", "b.md", "EIO");
     const { files, skipped } = await discover({ fileSystem });
     expect(files.map(({ path }) => path)).toEqual(["a.md"]);
-    expect(skipped).toEqual([
-      { path: "b.md", reason: "unreadable", message: "cannot be read: the disk reports an input/output error" },
-    ]);
+    expect(skipped).toEqual([{ path: "b.md", reason: "unreadable", message: "cannot be read: i/o error" }]);
   });
 
   test("a folder that cannot be listed is skipped, and the rest goes on", async () => {

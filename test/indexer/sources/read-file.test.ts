@@ -51,7 +51,7 @@ describe("readSourceFile", () => {
 
   test.each([
     ["EACCES", "cannot be read: permission denied"],
-    ["EIO", "cannot be read: the disk reports an input/output error"],
+    ["EIO", "cannot be read: i/o error"],
     ["EXYZ", "cannot be read: the system answers EXYZ"],
   ])("%s makes a skipped file without an absolute path", async (code, message) => {
     const fail = (path: string) => Promise.reject(Object.assign(new Error(`${code}: ${path}`), { code }));

@@ -59,7 +59,7 @@ describe("chooseConcepts", () => {
 
   it("leads an expansion that two acronyms share to the one that more documents explain", () => {
     const long = "An alkaline phosphatase";
-    const { concepts, shared } = chooseConcepts(
+    const { concepts } = chooseConcepts(
       [
         ...[1, 2].map((at) => source(`# A${at}\n\n${long} (ALP) activity. ALP again, alkaline phosphatase.\n`)),
         ...[1, 2, 3].map((at) => source(`# B${at}\n\n${long} (AP) activity. AP again, alkaline phosphatase.\n`)),
@@ -70,7 +70,6 @@ describe("chooseConcepts", () => {
     const keys = concepts.flatMap(({ key, alias }) => (alias === "" ? [key] : [key, alias]));
     expect(new Set(keys).size).toBe(keys.length);
     expect(concepts.find(({ alias }) => alias !== "")?.name).toBe("AP (alkaline phosphatase)");
-    expect(shared).toEqual([{ expansion: "alkaline phosphatase", winner: "AP", other: "ALP", source: 0 }]);
   });
 
   it("gives every key to one concept, whatever the glossary and the acronyms call each other", () => {

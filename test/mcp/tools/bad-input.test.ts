@@ -76,7 +76,7 @@ describe("arguments", () => {
     ["grep_documents", { pattern: "\ud800" }, "half a character"],
     ["grep_documents", { pattern: "(?<=a)b", regex: true }, "Look-around is not taken"],
     ["grep_documents", { pattern: "(a)\\1", regex: "true" }, "Back-references"],
-    ["grep_documents", { pattern: "a{1000}{1000}", regex: true }, "repeats a part 1,000,000 times"],
+    ["grep_documents", { pattern: "a{1000}{1000}", regex: true }, "more than 5,000 steps"],
     ["grep_documents", { pattern: "(", regex: true }, 'a "(" without its ")"'],
     ["grep_documents", { pattern: "a", regex: "maybe" }, "regex must be true or false"],
     ["grep_documents", { pattern: "a", context: -1 }, "context must be a whole number from 0 to 5"],

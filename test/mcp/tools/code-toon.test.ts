@@ -19,7 +19,8 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
 /** First columns of a table by its key; further ones are what was asked for beside. */
 const MORE = /(,calls)?(,calledBy)?(,signature)?$/;
 function columnsOf(kind: string): RegExp {
-  if (/^(classes|interfaces|structs|traits|records)$/.test(kind)) return /^(extends,)?(file,)?symbol,line,exported$/;
+  if (/^(classes|interfaces|structs|traits|records)$/.test(kind))
+    return /^(extends,)?(implements,)?(file,)?symbol,line,exported$/;
   if (/^(properties|fields|enumMembers)$/.test(kind)) return /^type,parent,(file,)?name,line$/;
   if (/^(methods|constructors)$/.test(kind)) return /^parent,(file,)?symbol,line$/;
   return /^(file,)?symbol,line,exported$/;
@@ -58,28 +59,31 @@ it("names a module and package once: on top where there is one, else as levels",
   const one = decode((await ask("search_nodes", { query: "*Shape*", format: "toon" })).texts[0] ?? "");
   expect(Object.keys(one as object)).toEqual(["count", "module", "package", "interfaces"]);
   const many = (await ask("find_symbol", { query: "create", format: "toon" })).texts[0] ?? "";
-  expect(Object.keys((decode(many) as { workshop: object }).workshop)).toEqual(["tools", "shapes", "http"]);
+  expect(Object.keys(decode(many) as object)).toEqual(["count", "module", "tools", "shapes", "http"]);
   expect(many.match(/workshop/g)).toHaveLength(1);
 });
 
 describe("facts of packages", () => {
-  const given = { query: "*Shape*", package: "shapes", format: "toon" };
+  const given = { query: "*Shape*", package: "shapes", format: "toon", include: ["meta"] };
 
-  it("stand above the tables of a package that was asked for, and of each of several", async () => {
+  it("stand above the tables of each package where they are asked for", async () => {
     const one = decode((await ask("search_nodes", given)).texts[0] ?? "") as { exports: string[] };
     const facts = ["depends", "imports", "exports", "files", "symbols"];
     expect(Object.keys(one)).toEqual(["count", "module", "package", ...facts, "interfaces"]);
     expect(one).toMatchObject({ depends: ["util"], imports: ["util"], files: 6, symbols: 60 });
     expect(one.exports).toHaveLength(21);
-    expect(one.exports.at(-1)).toBe("4 more");
-    const { workshop } = decode((await ask("find_symbol", { query: "create", format: "toon" })).texts[0] ?? "") as {
-      workshop: Record<string, object>;
-    };
-    for (const own of Object.values(workshop)) expect(Object.keys(own).slice(0, 5)).toEqual(facts);
-    expect(workshop["tools"]).toMatchObject({ depends: [], imports: ["python:dataclasses"] });
+    expect(one.exports.at(-1)).toBe("+4");
+    const several = { query: "create", format: "toon", include: ["meta"] };
+    const {
+      count: _,
+      module: __,
+      ...packages
+    } = decode((await ask("search_nodes", several)).texts[0] ?? "") as Record<string, object>;
+    for (const own of Object.values(packages)) expect(Object.keys(own).slice(0, 5)).toEqual(facts);
+    expect(packages["tools"]).toMatchObject({ depends: [], imports: ["python:dataclasses"] });
   });
 
-  it("are left out of one that nobody asked for, and where they would take the place of symbols", async () => {
+  it("are left out where nobody asked for them, and where they would take the place of symbols", async () => {
     expect((await ask("search_nodes", { query: "*Shape*", format: "toon" })).text).not.toContain("depends");
     const whole = await ask("search_nodes", given);
     const small = await ask("search_nodes", { ...given, max_tokens: whole.tokens + 40 });
@@ -88,7 +92,7 @@ describe("facts of packages", () => {
   });
 
   it("keep a lonely empty list", async () => {
-    const lonely = { query: "Loan", package: "tools", format: "toon" };
+    const lonely = { query: "Loan", package: "tools", format: "toon", include: ["meta"] };
     expect((await ask("search_nodes", lonely)).text).toContain("depends: []");
   });
 });

@@ -99,7 +99,7 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["grep_documents", { pattern: "Lantern", case_sensitive: true, filters: { category: "guide" }, max_tokens: 200 }],
     ["grep_documents", { pattern: "apt.*install" }],
     ["grep_documents", { pattern: "(?=lamp)", regex: true }],
-    ["grep_documents", { pattern: "lamp{2000}", regex: true }],
+    ["grep_documents", { pattern: "lamp{9000}", regex: true }],
   ],
   "list-categories": [
     ["list_categories", {}],

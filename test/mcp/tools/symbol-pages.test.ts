@@ -32,6 +32,8 @@ async function readPage(tool: string, given: Given): Promise<{ names: string[]; 
   }
   const names = texts.flatMap((block) => {
     const [path] = /^\S+(?= \(\d+ results?\)\n)/.exec(block) ?? [];
+    // Rows of a package have their own paths.
+    if (block.startsWith("package ")) return [...block.matchAll(/^ {2}(\S+ @\d+:\d+) /gm)].map(([, at]) => `${at}`);
     return path === undefined ? [] : [...block.matchAll(/^ {2}@(\d+:\d+) /gm)].map(([, at]) => `${path} ${at}`);
   });
   return { names, cursor: /cursor "([^"]+)"/.exec(text)?.[1] };

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatAccessFile } from "../../../src/surface/access/access-file.ts";
-import {
-  ACCESS_GRACE_MS,
-  ACCESS_TTL_MS,
-  createAccessReader,
-  type ObjectReader,
-} from "../../../src/surface/access/keys.ts";
+import { createAccessReader, type ObjectReader } from "../../../src/surface/access/keys.ts";
+
+/** How old the file may be, and how old while it cannot be read. */
+const [TTL_MS, GRACE_MS] = [60_000, 600_000];
 
 /** A bucket whose `access.json` a test changes. */
 function makeBucket() {
@@ -42,10 +40,10 @@ describe("the keys of a deployment", () => {
     const { state, consumersAt, put } = makeBucket();
     expect(await consumersAt(0)).toEqual(["one"]);
     put(fileOf("two"));
-    expect(await consumersAt(ACCESS_TTL_MS - 1)).toEqual(["one"]);
+    expect(await consumersAt(TTL_MS - 1)).toEqual(["one"]);
     expect(state.reads).toBe(1);
-    expect(await consumersAt(ACCESS_TTL_MS)).toEqual(["two"]);
-    expect(await consumersAt(2 * ACCESS_TTL_MS)).toEqual(["two"]);
+    expect(await consumersAt(TTL_MS)).toEqual(["two"]);
+    expect(await consumersAt(2 * TTL_MS)).toEqual(["two"]);
     expect(state).toMatchObject({ reads: 3, bodies: 2 });
   });
 
@@ -54,21 +52,21 @@ describe("the keys of a deployment", () => {
     put(undefined);
     expect(await consumersAt(0)).toEqual([]);
     put(fileOf("one"));
-    expect(await consumersAt(ACCESS_TTL_MS)).toEqual(["one"]);
+    expect(await consumersAt(TTL_MS)).toEqual(["one"]);
     put(undefined);
-    expect(await consumersAt(2 * ACCESS_TTL_MS)).toEqual([]);
+    expect(await consumersAt(2 * TTL_MS)).toEqual([]);
   });
 
   it("hold for ten minutes while the bucket does not answer, then nobody is let in, then they are back", async () => {
     const { state, errors, consumersAt } = makeBucket();
     expect(await consumersAt(0)).toEqual(["one"]);
     state.isDown = true;
-    expect(await consumersAt(ACCESS_TTL_MS)).toEqual(["one"]);
-    expect(await consumersAt(ACCESS_GRACE_MS - 1)).toEqual(["one"]);
-    expect(await consumersAt(ACCESS_GRACE_MS)).toBeUndefined();
+    expect(await consumersAt(TTL_MS)).toEqual(["one"]);
+    expect(await consumersAt(GRACE_MS - 1)).toEqual(["one"]);
+    expect(await consumersAt(GRACE_MS)).toBeUndefined();
     expect(errors.length).toBeGreaterThan(0);
     state.isDown = false;
-    expect(await consumersAt(ACCESS_GRACE_MS + 60_000)).toEqual(["one"]);
+    expect(await consumersAt(GRACE_MS + 60_000)).toEqual(["one"]);
   });
 
   it("are not asked for with every request while the bucket does not answer", async () => {
@@ -84,8 +82,8 @@ describe("the keys of a deployment", () => {
       const { errors, consumersAt, put } = makeBucket();
       expect(await consumersAt(0)).toEqual(["one"]);
       put(text);
-      expect(await consumersAt(ACCESS_TTL_MS)).toEqual(["one"]);
-      expect(await consumersAt(ACCESS_GRACE_MS + 1)).toBeUndefined();
+      expect(await consumersAt(TTL_MS)).toEqual(["one"]);
+      expect(await consumersAt(GRACE_MS + 1)).toBeUndefined();
       expect(String(errors[0])).toContain("access.json");
     },
   );
@@ -93,7 +91,7 @@ describe("the keys of a deployment", () => {
   it("are there for all requests that come at once, the first ones and those after a long sleep", async () => {
     const { consumersAt } = makeBucket();
     expect(await Promise.all([0, 0, 1].map(consumersAt))).toEqual([["one"], ["one"], ["one"]]);
-    const late = ACCESS_GRACE_MS * 10;
+    const late = GRACE_MS * 10;
     expect(await Promise.all([late, late, late + 1].map(consumersAt))).toEqual([["one"], ["one"], ["one"]]);
   });
 });

@@ -5,7 +5,7 @@ import { decode, encode } from "@toon-format/toon";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SYMBOL_KINDS } from "../../../src/core/format/code-model.ts";
-import { type CodeNode, groupNodes, shortestNames } from "../../../src/surface/render/symbols.ts";
+import { type CodeNode, groupNodes } from "../../../src/surface/render/symbols.ts";
 
 function node(part: Partial<CodeNode>): CodeNode {
   return {
@@ -64,6 +64,7 @@ describe("one module and package", () => {
         "count: 4",
         "module: app",
         "package: main",
+        "file: a.ts",
         "classes[1]{extends,symbol,line,exported}:",
         "  Base,Store,3-30,true",
         "methods[1]{parent,symbol,line}:",
@@ -93,8 +94,8 @@ describe("one module and package", () => {
     });
     const grouped = encode(groupNodes(INTERFACES));
     expect(grouped.length / flat.length).toBeLessThanOrEqual(0.57);
-    expect(grouped).toContain("interfaces[11]{extends,file,symbol,line,exported}:");
-    expect(grouped).toContain('"",IdGenerator.ts,ParsedNodeId,34-39,true');
+    // Each row has a path that can be read.
+    expect(grouped).toContain('"src/ingestion/IdGenerator.ts":\n  interfaces[1]{symbol,line,exported}:');
   });
 
   test("files are a level where many symbols of each make that shorter", () => {
@@ -118,17 +119,16 @@ describe("several modules and packages", () => {
     expect(decode(text)).toEqual({
       count: 3,
       app: {
-        main: { functions: [{ symbol: "a", line: "1-2", exported: true }] },
-        utils: { functions: [{ symbol: "b", line: "1-2", exported: true }] },
+        main: { file: "a.ts", functions: [{ symbol: "a", line: "1-2", exported: true }] },
+        utils: { file: "u.ts", functions: [{ symbol: "b", line: "1-2", exported: true }] },
       },
-      lib: { core: { functions: [{ symbol: "c", line: "1-2", exported: true }] } },
+      lib: { core: { file: "c.ts", functions: [{ symbol: "c", line: "1-2", exported: true }] } },
     });
   });
 
-  test("facts of a package stand before its tables, empty lists included, exports cut to twenty", () => {
-    const exports = Array.from({ length: 23 }, (_, at) => `e${at}`);
-    const facts = { module: "app", package: "main", depends: [], imports: ["react"], exports, files: 2, symbols: 9 };
-    const grouped = groupNodes([node({})], { packages: [facts] });
+  test("facts of a package stand before its tables, empty lists included", () => {
+    const facts = { depends: [], imports: ["react"], exports: ["open"], files: 2, symbols: 9 };
+    const grouped = groupNodes([node({})], { packages: [{ module: "app", package: "main", facts }] });
     expect(Object.keys(grouped)).toEqual([
       "count",
       "module",
@@ -138,12 +138,10 @@ describe("several modules and packages", () => {
       "exports",
       "files",
       "symbols",
+      "file",
       "functions",
     ]);
-    expect(grouped.exports).toEqual([...exports.slice(0, 20), "3 more"]);
     expect(encode(grouped)).toContain("depends: []");
-    const named = groupNodes([node({})], { packages: [{ ...facts, exports: exports.slice(0, 20), exportCount: 72 }] });
-    expect(named.exports).toEqual([...exports.slice(0, 20), "52 more"]);
   });
 });
 
@@ -173,7 +171,8 @@ test("what is grouped decodes to itself, whatever the names", () => {
   );
 });
 
-test("short names of files are whole segments and no other file's", () => {
-  const names = shortestNames(["src/a/index.ts", "src/b/index.ts", "index.ts", "x/src/a/index.ts"]);
-  expect([...names.values()]).toEqual(["src/a/index.ts", "b/index.ts", "index.ts", "x/src/a/index.ts"]);
+test("one module of several packages stands on top, unless a package is called like what stands beside it", () => {
+  const nodes = (other: string) => [node({ package: "main" }), node({ package: other, filePath: "b.ts" })];
+  expect(Object.keys(groupNodes(nodes("db"), { count: 9 }))).toEqual(["count", "shown", "module", "main", "db"]);
+  expect(Object.keys(groupNodes(nodes("shown")))).toEqual(["count", "app"]);
 });

@@ -46,13 +46,16 @@ describe("an outline", () => {
     const { forms, summary } = describeCodeTree(file, { ...OPTIONS, root: -1 });
     expect(forms[0]?.blocks().map((line) => line.trimEnd())).toEqual([
       "@1 #A Class",
-      "  @2 #A.x Class",
+      "  @2 #A.x Class (1 inside)",
       "    @2 #A.x.z Class",
       "  @3 #A.y Class",
       "@5 #B Class",
     ]);
     expect(forms.at(-1)?.blocks()).toEqual(["@1 #A Class (+3 members)", "@5 #B Class"]);
-    expect(describeCodeTree(file, { ...OPTIONS, root: 1 }).forms[0]?.blocks()[0]).toBe("@2 #A.x Class");
+    expect(describeCodeTree(file, { ...OPTIONS, root: 1 }).forms[0]?.blocks()[0]).toBe("@2 #A.x Class (1 inside)");
+    // What holds it lists it.
+    const inside = describeCodeTree(file, { ...OPTIONS, root: 3 }).forms[0]?.blocks();
+    expect(inside?.map((line) => line.trimEnd())).toEqual(["@2 #A.x.z Class", "@2 #A.x.local Class"]);
     expect(summary).toContain("5 symbols");
   });
 

@@ -43,6 +43,8 @@ const LARGE: InsightValues = {
     fileCount: 10_000,
     dependencyCount: 100_000,
     fileTypeBreakdown: Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`type${n}`, 250])),
+    aside: {},
+    asideDependencyCount: 0,
     thresholds: [100, 1000, 10_000],
   },
   topHubs: list(10, 10, (n) => ({ id: longId(n), fanIn: 900 - n, fanOut: 20, rank: 80 })),

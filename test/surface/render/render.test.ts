@@ -240,19 +240,6 @@ describe("renderProblem", () => {
     });
     expect(renderProblem(problem, undefined, NOW).content).toHaveLength(1);
   });
-
-  it("lists as much as the budget holds, and never less than what is wrong and the example", () => {
-    const list = Array.from({ length: 10 }, (_, at) => `  code:src/a${at}.ts#open: src/a${at}.ts`);
-    const message = ['"open" names 10 symbols:', ...list].join("\n");
-    const problem = { kind: "bad-input", message, nearest: [], example: "f(1)" } as const;
-    const lines = (maxTokens?: number) => textsOf(renderProblem(problem, text.origin, NOW, maxTokens))[0]?.split("\n");
-    expect(lines()).toEqual([...message.split("\n"), "Example: f(1)"]);
-    const cut = lines(100) ?? [];
-    expect(cut.length).toBeGreaterThan(4);
-    expect(cut.slice(-2)).toEqual([`  … ${13 - cut.length} more lines left out.`, "Example: f(1)"]);
-    expect(estimateTokens(cut.join("\n"))).toBeLessThanOrEqual(100);
-    expect(lines(1)).toEqual(['"open" names 10 symbols:', "  … 10 more lines left out.", "Example: f(1)"]);
-  });
 });
 
 describe("formatOrigin", () => {

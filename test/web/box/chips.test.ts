@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listChips } from "../../../src/web/box/answer-rows.ts";
-import { type Filters, keepWider, readCounts, toggleValue } from "../../../src/web/box/question-state.ts";
+import { type Filters, keepWider, toggleValue } from "../../../src/web/box/question-state.ts";
 
 const COUNTS = { type: { guide: 5, reference: 9, page: 5 }, version: { "1": 3 }, depth: { "1": 2, "2": 4 } };
 
+const readCounts = (counts: Record<string, Record<string, number>>): Map<string, Map<string, number>> =>
+  new Map(Object.entries(counts).map(([key, values]) => [key, new Map(Object.entries(values))]));
 const NONE = new Map();
 const list = (
   chosen: Filters = {},

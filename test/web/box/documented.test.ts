@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ANSWER_STYLES } from "../../../src/web/box/answer-rows.ts";
-import { ATTRIBUTES } from "../../../src/web/box/make.ts";
+import { ATTRIBUTES, readLightness, STYLES } from "../../../src/web/box/make.ts";
 import { ENGLISH } from "../../../src/web/box/strings.ts";
-import { readLightness, STYLES } from "../../../src/web/box/styles.ts";
 
 const ALL_STYLES = STYLES + ANSWER_STYLES;
 const PAGE = readFileSync(new URL("../../../docs/search-box.md", import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCommandKey, isSlash, moveChoice } from "../../../src/web/box/keyboard.ts";
+import { isCommandKey, moveChoice } from "../../../src/web/box/keyboard.ts";
 import { runs } from "../../support/runs.ts";
 
-type Key = Parameters<typeof isSlash>[0] & Parameters<typeof isCommandKey>[0];
+type Key = Parameters<typeof isCommandKey>[0];
 
 const press = (key: string, held: Partial<Key> = {}): Key => ({
   key,
@@ -74,14 +74,5 @@ describe("isCommandKey", () => {
     // Dvorak has its K elsewhere, and a T where others have the K.
     expect(isCommandKey(press("t", { code: "KeyK", ctrlKey: true }), false)).toBe(false);
     expect(isCommandKey(press("k", { code: "KeyV", ctrlKey: true }), false)).toBe(true);
-  });
-});
-
-describe("isSlash", () => {
-  it("takes the slash with Shift, as some keyboards need it, and not with other keys", () => {
-    expect(isSlash(press("/"))).toBe(true);
-    expect(isSlash(press("/", { shiftKey: true }))).toBe(true);
-    expect(isSlash(press("/", { ctrlKey: true }))).toBe(false);
-    expect(isSlash(press("?"))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createWorkerClient } from "../../../src/web/client/worker-client.ts";
 
 const ANSWER = {
@@ -164,13 +164,10 @@ describe("the client of a Worker", () => {
   it.each([
     ["2", 2],
     [" 2 ", 2],
-    ["Sun, 22 Nov 2026 12:00:30 GMT", 30],
-    ["Sun, 22 Nov 2026 11:00:00 GMT", undefined],
+    ["Sun, 22 Nov 2026 12:00:30 GMT", undefined],
     ["-3", undefined],
     ["banana", undefined],
   ])("waits for a Retry-After of %j as it says", async (value, retryAfter) => {
-    vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z"), toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
     const { client } = clientOf(() => Response.json({}, { status: 429, headers: { "Retry-After": value } }));
     const error: unknown = await client.search("a").catch((reason: unknown) => reason);
     expect(error).toMatchObject({ problem: "too-many", retryAfter });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldText, listGaps, unfold } from "../../../src/web/marks/page-text.ts";
+import { foldText, unfold } from "../../../src/web/marks/page-text.ts";
 import { runs } from "../../support/runs.ts";
 
 describe("folded text", () => {
@@ -17,8 +17,7 @@ describe("folded text", () => {
       fc.property(anyText, fc.boolean(), (characters, isJoined) => {
         const text = characters.join("");
         const folded = foldText(text, isJoined);
-        const gaps = listGaps(text, isJoined);
-        const places = Array.from({ length: folded.length }, (_, n) => unfold(gaps, n));
+        const places = Array.from({ length: folded.length }, (_, n) => unfold(text, isJoined, n));
         // Halves of one character fold as a whole.
         const found = places.map((place) => text.slice(place, place + 1)).join("");
         expect(foldText(found, false)).toBe(folded);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutExcerpt, toHtml } from "../../../src/web/pagefind/one-index.ts";
+import { escapeHtml } from "../../../src/surface/render/text.ts";
+import { cutExcerpt } from "../../../src/web/pagefind/one-index.ts";
 import { runs } from "../../support/runs.ts";
 
 type WeightedLocation = Parameters<typeof cutExcerpt>[1][number];
@@ -62,7 +63,7 @@ describe("an excerpt", () => {
         (texts, places, length, ellipsis) => {
           const locations = [...new Set(places)].filter((one) => one < texts.length).sort((a, b) => a - b);
           const { excerpt, plain_excerpt: plain } = cutExcerpt(
-            { words: texts.map(toHtml), joiner: " " },
+            { words: texts.map(escapeHtml), joiner: " " },
             locations.map((one) => at(one)),
             { length, ellipsis, from: 0, to: texts.length },
           );

@@ -4,9 +4,8 @@ import { POINTER_FILE, type RangeSource } from "../../../src/core/index/range-so
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { CorpusList, type ListedBucket } from "../../../src/surface/corpus-list.ts";
 import { Corpora } from "../../../src/worker/storage/corpora.ts";
-import { POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
+import { MAX_OPEN_CORPORA, POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
 import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
-import { MAX_OPEN_CORPORA } from "../../../src/worker/storage/memory.ts";
 import { servedFiles } from "../served-index.ts";
 
 const POINTER = servedFiles.get(POINTER_FILE) as Uint8Array;
@@ -29,7 +28,7 @@ function open({ maxOpenBytes }: { maxOpenBytes?: number } = {}) {
     list: async () => ({ delimitedPrefixes: ["v1/"], truncated: false }),
     head: async () => null,
   };
-  const list = new CorpusList({ bucket: () => bucket, isName: () => true, wait: async () => undefined });
+  const list = new CorpusList({ bucket: () => bucket, isName: () => true });
   const cache = new LruCache(1000);
   const corpora = new Corpora({ sourceOf, inflate: inflateRaw, cache, list, ...(maxOpenBytes && { maxOpenBytes }) });
   const use = (name: string, now = 0) => corpora.open(name).withReader({ now }, async ({ index }) => index);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FormatError, StaleGenerationError, StorageError } from "../../../src/core/errors.ts";
-import { createPatience, isEndless, TRIES, TRY_MS } from "../../../src/surface/patience.ts";
+import { createPatience, isEndless } from "../../../src/surface/patience.ts";
+
+const [TRIES, TRY_MS] = [3, 1200];
 
 beforeEach(() => {
   vi.useFakeTimers();

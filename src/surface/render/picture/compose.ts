@@ -48,7 +48,6 @@ interface Way {
   readonly points: readonly Point[];
 }
 
-/** See the header. */
 export interface Picture extends Size {
   /** In the order of the graph's boxes. */
   readonly boxes: readonly PlacedBox[];
@@ -92,7 +91,7 @@ export function composePicture(graph: FoldedGraph, maxLinks: number): Picture {
 }
 
 /** How wide a text is at most. */
-export function widthOf(text: string, size: number): number {
+function widthOf(text: string, size: number): number {
   return Math.ceil(countColumns(text) * size * COLUMN);
 }
 

@@ -132,7 +132,6 @@ export interface Box {
   readonly cycle: number;
 }
 
-/** What leads from a box to another. */
 export interface BoxLink extends Link {
   /** Links between files that it stands for. */
   readonly weight: number;
@@ -217,7 +216,6 @@ export function foldGraph(graph: Graph, root: Folder, shown: Folder, limit: numb
   };
 }
 
-/** See the header. */
 export type FoldedGraph = Readonly<ReturnType<typeof foldGraph>>;
 
 /** Folders opened from the largest on, as long as all fits; what a folder holds beyond the limit is the rest. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toPrintable } from "../../../../indexer/base/diagnostic.ts";
-import { type Annotation, createSpeaker, formatAnnotation } from "../../../../indexer/cli/action/runner.ts";
+import { type Annotation, createSpeaker } from "../../../../indexer/cli/action/runner.ts";
 import { runs } from "../../../support/runs.ts";
 import { readLogLines } from "../../../support/workflow-log.ts";
 
@@ -95,9 +95,10 @@ describe("a speaker", () => {
   });
 
   it("says where a finding is only as far as it is known", () => {
-    expect(formatAnnotation({ level: "error", title: "", message: "a", file: "b.md", line: 0 })).toBe(
-      "::error file=b.md::a",
-    );
-    expect(formatAnnotation({ level: "error", title: "t", message: "a" })).toBe("::error title=t::a");
+    const lines: string[] = [];
+    const { annotate } = createSpeaker((line) => lines.push(line));
+    annotate({ level: "error", title: "", message: "a", file: "b.md", line: 0 });
+    annotate({ level: "error", title: "t", message: "a" });
+    expect(lines).toEqual(expect.arrayContaining(["::error file=b.md::a", "::error title=t::a"]));
   });
 });

@@ -16,6 +16,8 @@ async function summary(...words: readonly string[]) {
   return runCommands([searchCommands.summary], ["summary", ...words]);
 }
 
+const NOTHING_ASIDE = { aside: {}, asideDependencyCount: 0 };
+
 describe("treeline summary", () => {
   it("prints sentences, bars and short lists of all groups", async () => {
     const { code, out, err } = await summary("--index", await buildProject());
@@ -32,7 +34,7 @@ describe("treeline summary", () => {
     const index = await buildProject();
     const { out } = await summary("--index", index, "--collection", "tools", "--json");
     expect(JSON.parse(out)).toMatchObject({
-      metrics: { fileCount: 2, dependencyCount: 1, fileTypeBreakdown: { py: 2 } },
+      metrics: { fileCount: 2, dependencyCount: 1, fileTypeBreakdown: { py: 2 }, ...NOTHING_ASIDE },
       insights: { topHubs: [{ id: "tools:run.py" }, { id: "tools:step.py" }].reverse() },
       metadata: { scanDurationMs: 1200, cacheReason: "read", warnings: [] },
     });

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from "vitest";
-import { pollFolder, watchFolder } from "../../../../indexer/cli/dev/follow-folder.ts";
+import { watchFolder } from "../../../../indexer/cli/dev/follow-folder.ts";
 
-type FolderWatch = ReturnType<typeof pollFolder>;
+type FolderWatch = ReturnType<typeof watchFolder>;
 
 /** Longer than a burst of changes is collected: what was not reported then is not reported. */
 const SETTLED_MS = 700;
@@ -47,13 +47,10 @@ async function untilWatched(onChange: Mock): Promise<void> {
   } while (onChange.mock.calls.length > 0);
 }
 
-describe.each([
-  ["watchFolder", watchFolder],
-  ["pollFolder", (folder: string, onChange: () => void) => pollFolder(folder, onChange, 50)],
-])("%s", (_, watch) => {
+describe("watchFolder", () => {
   it("reports a change in a folder below, in a new one too", async () => {
     const onChange = vi.fn();
-    watching = watch(dir, onChange);
+    watching = watchFolder(dir, onChange);
     await untilSeen(onChange, "guide", "a.md");
     await mkdir(join(dir, "new"));
     await untilWatched(onChange);
@@ -62,16 +59,14 @@ describe.each([
 
   it("does not report what tools and Treeline itself keep there", async () => {
     const onChange = vi.fn();
-    watching = watch(dir, onChange);
+    watching = watchFolder(dir, onChange);
     await untilWatched(onChange);
     for (const file of ["node_modules/x/readme.md", ".treeline/dev/index", ".git/HEAD"])
       await writeFile(join(dir, file), "x");
     await sleep(SETTLED_MS);
     expect(onChange).not.toHaveBeenCalled();
   });
-});
 
-describe("watchFolder", () => {
   it("reports a burst of changes once", async () => {
     const onChange = vi.fn();
     watching = watchFolder(dir, onChange);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meanFigures, meanOf, percentileOf, scoreRanking } from "../../../../indexer/cli/commands/eval.ts";
+import { meanOf, percentileOf, scoreRanking } from "../../../../indexer/cli/commands/eval.ts";
 
 const GRADES = new Map([
   ["a", 2],
@@ -72,9 +72,6 @@ describe("means and percentiles", () => {
   it("are those of a few numbers, and 0 of none", () => {
     expect(meanOf([1, 2, 6])).toBe(3);
     expect(meanOf([])).toBe(0);
-    const one = { ndcg: 1, mrr: 1, recall: 1, success: 1 };
-    const none = { ndcg: 0, mrr: 0, recall: 0, success: 0 };
-    expect(meanFigures([one, none])).toEqual({ ndcg: 0.5, mrr: 0.5, recall: 0.5, success: 0.5 });
   });
 
   it("take the nearest rank", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByQuery, readJudgements, readQueries } from "../../../../indexer/cli/commands/eval.ts";
+import { readJudgements, readQueries } from "../../../../indexer/cli/commands/eval.ts";
 
 const queries = (text: string) => readQueries({ file: "queries.jsonl", text });
 const judgements = (text: string) => readJudgements({ file: "qrels.tsv", text });
@@ -45,17 +45,5 @@ describe("readJudgements", () => {
     ["", "qrels.tsv holds no judgements"],
   ])("names file and line of what it cannot take: %j", (text, message) => {
     expect(() => judgements(text)).toThrow(message);
-  });
-});
-
-describe("groupByQuery", () => {
-  it("keeps the higher grade where two names meant one document", () => {
-    const grades = groupByQuery([
-      { query: "q", document: "docs:a.md", grade: 2 },
-      { query: "q", document: "docs:a.md", grade: 1 },
-      { query: "r", document: "docs:a.md", grade: 0 },
-    ]);
-    expect(grades.get("q")).toEqual(new Map([["docs:a.md", 2]]));
-    expect(grades.get("r")).toEqual(new Map([["docs:a.md", 0]]));
   });
 });

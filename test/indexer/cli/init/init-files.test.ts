@@ -322,7 +322,7 @@ describe("what stands in the way", () => {
     await refuses(broken, /a link on its way/);
     expect(await init(join(outside, "gone"))).toMatchObject({
       code: 1,
-      err: expect.stringContaining("does not exist"),
+      err: expect.stringContaining("no such file or directory"),
     });
   });
 

@@ -7,10 +7,8 @@ import { describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
 import { siteAddress } from "../../../../indexer/cli/init/docs-tools.ts";
 import {
-  ACTION,
   addIgnored,
   DOCS_ADDRESS,
-  SCHEMA_ADDRESS,
   writeConfig,
   writeWorkflow,
   writeWrangler,
@@ -45,8 +43,9 @@ describe("names under which Treeline is published", () => {
     };
     const [major] = manifest.version.split(".");
     const repository = /github\.com\/([^/]+\/[^/#]+)/.exec(manifest.homepage)?.[1];
-    expect(ACTION).toBe(`${repository}@v${major}`);
-    expect(SCHEMA_ADDRESS).toContain(`/${repository}/v${major}/schemas/`);
+    const workflow = { workflow: "treeline", branch: "main", root: ".", account: "", bucket: "b" };
+    expect(writeWorkflow(workflow)).toContain(`uses: ${repository}@v${major}\n`);
+    expect(writeConfig([], "")).toContain(`/${repository}/v${major}/schemas/`);
     expect(DOCS_ADDRESS).toContain(`/${repository}/blob/v${major}/`);
   });
 });

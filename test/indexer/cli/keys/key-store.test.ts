@@ -1,15 +1,9 @@
 import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  addKey,
-  changeKeys,
-  folderStore,
-  makeKey,
-  readCollections,
-  readKeys,
-} from "../../../../indexer/cli/commands/keys.ts";
+import { addKey, changeKeys, makeKey, readCollections, readKeys } from "../../../../indexer/cli/commands/keys.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
+import { openFolder } from "../../../../indexer/publish/folder-store.ts";
 import type { ObjectStore } from "../../../../indexer/publish/object-store.ts";
 import { GROUPED, groupedFiles } from "../../../support/grouped-files.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
@@ -28,17 +22,17 @@ async function consumersOf(store: ObjectStore): Promise<readonly string[]> {
 describe("keys in a folder", () => {
   it("are none before the first, and lose none of those who write at once", async () => {
     const dir = await makeFolder();
-    expect(await consumersOf(folderStore(dir))).toEqual([]);
+    expect(await consumersOf(openFolder(dir))).toEqual([]);
     const names = ["a", "b", "c", "d"];
-    await Promise.all(names.map((name) => add(folderStore(dir), name)));
-    expect([...(await consumersOf(folderStore(dir)))].sort()).toEqual(names);
+    await Promise.all(names.map((name) => add(openFolder(dir), name)));
+    expect([...(await consumersOf(openFolder(dir)))].sort()).toEqual(names);
     expect(await readdir(dir)).toEqual(["access.json"]);
     expect((await stat(join(dir, "access.json"))).mode & 0o077).toBe(0);
   });
 
   it("are not written where somebody changed them since they were read", async () => {
     const dir = await makeFolder();
-    const store = folderStore(dir);
+    const store = openFolder(dir);
     await add(store, "a");
     const before = await readKeys(store);
     await add(store, "b");
@@ -51,13 +45,13 @@ describe("keys in a folder", () => {
   it("outlive a program that died while it wrote them", async () => {
     const dir = await makeFolder({ ".access.json.lock": "" });
     await utimes(join(dir, ".access.json.lock"), new Date(0), new Date(0));
-    await add(folderStore(dir), "a");
-    expect(await consumersOf(folderStore(dir))).toEqual(["a"]);
+    await add(openFolder(dir), "a");
+    expect(await consumersOf(openFolder(dir))).toEqual(["a"]);
   });
 
   it("are refused where they are damaged, and not written over", async () => {
     const dir = await makeFolder({ "access.json": "{}" });
-    await expect(add(folderStore(dir), "a")).rejects.toThrow("access.json has the version");
+    await expect(add(openFolder(dir), "a")).rejects.toThrow("access.json has the version");
     expect(await readFile(join(dir, "access.json"), "utf8")).toBe("{}");
   });
 
@@ -65,7 +59,7 @@ describe("keys in a folder", () => {
     const dir = await makeFolder(groupedFiles(GROUPED.slice(0, 2)));
     const out = join(dir, ".out");
     await buildCorpus({ dir, outDir: out });
-    const store = folderStore(out);
+    const store = openFolder(out);
     await add(store, "a");
     const text = await readFile(join(out, "access.json"), "utf8");
     await writeFile(join(dir, "docs", "new.md"), "# New\n");
@@ -74,6 +68,6 @@ describe("keys in a folder", () => {
     expect(await readFile(join(out, "access.json"), "utf8")).toBe(text);
     const names = (await readCollections(store, ""))?.map(({ name }) => name);
     expect(names).toEqual(["docs", "docs-code", "plans", "plans-code"]);
-    expect(await readCollections(folderStore(await makeFolder()), "")).toBeUndefined();
+    expect(await readCollections(openFolder(await makeFolder()), "")).toBeUndefined();
   });
 });

@@ -2,17 +2,13 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import {
-  copyPageFiles,
-  listPageFiles,
-  PAGE_LIST_FILE,
-  readPageFiles,
-  writePageFiles,
-} from "../../../../indexer/cli/pages/pages.ts";
+import { copyPageFiles, listPageFiles, readPageFiles, writePageFiles } from "../../../../indexer/cli/pages/pages.ts";
 import { bundleForFiles, bundleForWorker } from "../../../../indexer/engine/bundle-pages.ts";
 import { nodeDisk } from "../../../../indexer/index/output-folder.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
+/** Names the files that a build wrote. */
+const PAGE_LIST_FILE = "treeline-pages.json";
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const file = (name: string, text = name): { readonly name: string; readonly bytes: Uint8Array } => ({
   name,
@@ -95,9 +91,7 @@ describe("modules for pages", () => {
     expect(ofWorker.map(({ name }) => name)).toEqual(expect.arrayContaining(["search.js", "highlight.js"]));
     for (const { name, bytes, sources } of [...files, ...ofWorker]) {
       for (const source of sources)
-        expect(source, name).toMatch(
-          /^src\/(core|web|surface\/render\/text|surface\/order-suggestions)|node_modules\//,
-        );
+        expect(source, name).toMatch(/^src\/(core|web|surface\/render\/text)|node_modules\//);
       expect(new TextDecoder().decode(bytes), name).not.toMatch(/SERVED_BY_WORKER|"node:|\brequire\(/);
     }
     for (const { name, bytes } of [...files, ...ofWorker].filter(({ name }) => name === "search.js")) {

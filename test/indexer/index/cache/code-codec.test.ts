@@ -28,18 +28,19 @@ const { reference: anyReference } = fc.letrec<{ reference: Reference; root: Refe
     ),
     fc.record({ kind: fc.constant("unknown") }),
     fc.record({ kind: fc.constant("value"), type: tie("reference") }),
-    fc.record({ kind: fc.constantFrom("result", "element"), of: tie("reference") }),
-    fc.record({ kind: fc.constant("applied"), type: tie("reference"), to: tie("reference") }),
+    fc.record({ kind: fc.constantFrom("element", "typeof"), of: tie("reference") }),
+    fc.record({ kind: fc.constant("given"), of: tie("reference"), parameter: anyNumber }),
     fc.record(
       {
-        kind: fc.constant("given"),
-        by: tie("reference"),
+        kind: fc.constantFrom("result", "argument"),
+        of: tie("reference"),
         argument: anyNumber,
-        parameter: anyNumber,
-        otherwise: tie("reference"),
+        arguments: fc.array(tie("reference"), { maxLength: 2 }),
+        isMade: fc.constant(true as const),
       },
-      { requiredKeys: ["kind", "by", "argument", "parameter"] },
+      { requiredKeys: ["kind", "of"] },
     ),
+    fc.record({ kind: fc.constant("either"), of: fc.array(tie("reference"), { maxLength: 2 }) }),
   ) as fc.Arbitrary<Reference["root"]>,
   reference: fc.record({ root: tie("root"), members: anyTexts }),
 }));
@@ -66,11 +67,11 @@ const anySymbol: fc.Arbitrary<CodeSymbol> = fc
         {
           memberOf: anyText,
           type: anyReference,
-          element: anyReference,
-          gives: fc.array(fc.record({ argument: anyNumber, parameter: anyNumber, type: anyReference }), {
+          takes: fc.record({ parameters: fc.array(anyReference, { maxLength: 3 }), result: anyReference }),
+          typeParameters: fc.array(fc.record({ kind: fc.constant("parameter" as const), parameter: anyNumber }), {
             maxLength: 3,
           }),
-          standsForArgument: fc.constant(true as const),
+          signatures: fc.record({ index: anyReference }),
           isPrototype: fc.constant(true as const),
         },
         { requiredKeys: [] },
@@ -157,10 +158,20 @@ const ROOTS: { readonly [K in ReferenceRoot["kind"]]: Extract<ReferenceRoot, { k
   self: { kind: "self", symbol: 0 },
   super: { kind: "super", symbol: 7 },
   value: { kind: "value", type: ITEM },
-  result: { kind: "result", of: LIST },
-  element: { kind: "element", of: LIST },
-  given: { kind: "given", by: LIST, argument: 0, parameter: 1, otherwise: ITEM },
-  applied: { kind: "applied", type: LIST, to: ITEM },
+  result: { kind: "result", of: LIST, arguments: [ITEM], isMade: true },
+  argument: { kind: "argument", of: LIST, argument: 1, arguments: [ITEM], isMade: true },
+  given: { kind: "given", of: LIST, parameter: 1 },
+  element: { kind: "element", of: LIST, at: 2 },
+  either: { kind: "either", of: [LIST, ITEM] },
+  typeof: { kind: "typeof", of: LIST },
+  function: { kind: "function", parameters: [LIST], isRest: true, result: ITEM, isMade: true },
+  object: { kind: "object", members: { item: ITEM }, spread: [LIST], index: ITEM },
+  tuple: { kind: "tuple", items: [LIST, ITEM] },
+  parameter: { kind: "parameter", parameter: 4, constraint: LIST, preset: ITEM },
+  condition: { kind: "condition", check: LIST, extended: ITEM, inferred: [4], yes: ITEM, no: LIST },
+  mapped: { kind: "mapped", of: LIST, key: 4, type: ITEM },
+  access: { kind: "access", of: LIST, key: ITEM },
+  literal: { kind: "literal", text: "open" },
   free: { kind: "free", name: "window", within: LIST },
   unknown: { kind: "unknown" },
 };
@@ -181,10 +192,10 @@ const FULL: Required<CodeSymbol> = {
   exportedAs: ["each"],
   typeText: "Item[]",
   type: LIST,
-  standsForArgument: true,
+  typeParameters: [{ kind: "parameter", parameter: 0, constraint: ITEM, preset: ITEM }],
+  takes: { parameters: [ITEM], isRest: true },
+  signatures: { calls: [{ parameters: [], result: ITEM }], makes: [{ parameters: [] }], index: ITEM },
   isPrototype: true,
-  element: ITEM,
-  gives: [{ argument: 0, parameter: 1, type: ITEM }],
   bases: ["Base"],
 };
 
@@ -241,7 +252,7 @@ describe("source files as bytes", () => {
     const file = parseTypeScript({ path: "a.ts", text });
     const code = { file, sectionOf: [] };
     const written = JSON.stringify(file);
-    for (const sign of ['"kind":"element"', '"kind":"given"', '"kind":"applied"', '"gives":', '"standsForArgument":']) {
+    for (const sign of ['"kind":"element"', '"kind":"given"', '"kind":"parameter"', '"takes":', '"arguments":']) {
       expect(written).toContain(sign);
     }
     expect(decode(encodeCode(code))).toEqual(code);
@@ -260,13 +271,13 @@ describe("source files as bytes", () => {
 
   it("write a reference once that many others are built on", () => {
     let target = ITEM;
-    for (let at = 0; at < 150; at++) {
-      target = { root: { kind: "applied", type: target, to: target }, members: [] };
+    for (let at = 0; at < 100; at++) {
+      target = { root: { kind: "either", of: [target, target] }, members: [] };
     }
     const use: CodeUse = { kind: "type", from: -1, at: { line: 1, column: 1 }, target, typeOnly: true };
     const bytes = encodeCode({ file: { ...EMPTY, uses: [use] }, sectionOf: [] });
     expect(bytes.length).toBeLessThan(20_000);
     const [back] = decodeCodeUses(bytes);
-    expect(back?.target.root).toMatchObject({ kind: "applied" });
+    expect(back?.target.root).toMatchObject({ kind: "either" });
   });
 });

@@ -35,11 +35,13 @@ export function importsOf(file: CodeFile): string[] {
 }
 
 /** A reference in words. */
-export function describeReference(file: CodeFile, { root, members }: Reference): string {
-  return [describeRoot(file, root), ...members].join(".");
+export function describeReference(file: CodeFile, { root, members, arguments: given }: Reference): string {
+  const types = given === undefined ? "" : `<${given.map((type) => describeReference(file, type)).join(", ")}>`;
+  return [describeRoot(file, root), ...members].join(".") + types;
 }
 
 function describeRoot(file: CodeFile, root: Reference["root"]): string {
+  const inner = (reference: Reference): string => describeReference(file, reference);
   switch (root.kind) {
     case "symbol":
     case "self":
@@ -50,19 +52,37 @@ function describeRoot(file: CodeFile, root: Reference["root"]): string {
     case "import":
       return `import ${file.imports[root.import]?.local || file.imports[root.import]?.specifier}`;
     case "value":
-      return `value(${describeReference(file, root.type)})`;
+      return `value(${inner(root.type)})`;
     case "result":
-      return `result(${describeReference(file, root.of)})`;
-    case "applied":
-      return `${describeReference(file, root.type)}<${describeReference(file, root.to)}>`;
-    case "element":
-      return `element(${describeReference(file, root.of)})`;
+      return `${root.isMade === true ? "made" : "result"}(${inner(root.of)})`;
+    case "argument":
+      return `argument(${inner(root.of)} ${root.argument})`;
     case "given":
-      return `given(${describeReference(file, root.by)} ${root.argument} ${root.parameter})`;
+      return `given(${inner(root.of)} ${root.parameter})`;
+    case "element":
+      return `element(${inner(root.of)}${root.at === undefined ? "" : ` ${root.at}`})`;
+    case "typeof":
+      return `${root.kind}(${inner(root.of)})`;
+    case "either":
+      return `(${root.of.map(inner).join(" | ")})`;
+    case "tuple":
+      return `[${root.items.map(inner).join(", ")}]`;
+    case "object":
+      return `{${Object.entries(root.members)
+        .map(([name, member]) => `${name}: ${inner(member)}`)
+        .join(", ")}}`;
+    case "function":
+      return `(${root.parameters.map(inner).join(", ")}) => ${root.result === undefined ? "?" : inner(root.result)}`;
+    case "parameter":
+      return `parameter ${root.parameter}${root.constraint === undefined ? "" : `: ${inner(root.constraint)}`}`;
+    case "literal":
+      return JSON.stringify(root.text);
     case "free":
       return `free ${root.name}`;
     case "unknown":
       return "?";
+    default:
+      return root.kind;
   }
 }
 

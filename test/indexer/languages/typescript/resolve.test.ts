@@ -74,6 +74,17 @@ describe("paths and baseUrl", () => {
     expect(resolve("web/src/a.ts", ["~/x"], ["web/src/x.ts"], manifests).targets).toEqual(["web/src/x.ts"]);
   });
 
+  it("are those of frameworks where a configuration that these write is not committed", () => {
+    const kit = { "tsconfig.json": { extends: "./.svelte-kit/tsconfig.json" } };
+    expect(resolve("src/routes/a.ts", ["$lib/x", "$lib"], ["src/lib/index.ts", "src/lib/x.ts"], kit).targets).toEqual([
+      "src/lib/x.ts",
+      "src/lib/index.ts",
+    ]);
+    const nuxt = { "tsconfig.json": { extends: "./.nuxt/tsconfig.json" } };
+    const paths = ["app/utils/x.ts", "app/utils/z.ts", "shared/y.ts"];
+    expect(resolve("app/a.ts", ["~/utils/x", "@/utils/z", "~~/shared/y"], paths, nuxt).targets).toEqual(paths);
+  });
+
   it("survive configurations that extend themselves or what is not there", () => {
     const manifests = {
       "tsconfig.json": { extends: "./tsconfig.b.json", compilerOptions: { paths: { "@/*": ["src/*"] } } },

@@ -16,8 +16,9 @@ describe("symbols of declarations", () => {
     ["enum Color { Red = 1, 'dark green' }", ["enum Color", "enumMember Color.Red", "enumMember Color.dark green"]],
     [
       "interface A { b: string; c(): void; [key: string]: unknown; (): void; new (): A }",
-      ["interface A", "property A.b", "method A.c"],
+      ["interface A", "property A.b", "method A.c", "property A.[]", "method A.()", "method A.new()"],
     ],
+    ["type A = { (b: B): void; (c: C): D };", ["typeAlias A", "method A.()", "method A.()"]],
     ["type A = { b: string; c(): void } & B;", ["typeAlias A", "property A.b", "method A.c"]],
     [
       "namespace A.B { export const c = 1; namespace D {} }",
@@ -65,6 +66,7 @@ describe("symbols of declarations", () => {
       "method Store.quoted name",
       "property Store.handler",
       "function Store.helper",
+      "property Store.[]",
     ]);
     expect(symbolOf(file, "Store").flags).toEqual(["abstract"]);
     expect(symbolOf(file, "Store.#count").flags).toEqual(["static", "private"]);
@@ -87,7 +89,7 @@ describe("symbols of declarations", () => {
     expect(outlineOf(parse("const a = Object.freeze({ b: 1 });"))).toEqual(["constant a", "property a.b"]);
   });
 
-  it("leave out locals, parameters and what stands in nameless objects, but not functions and classes in functions", () => {
+  it("leave out locals, parameters and what stands in nameless objects, but not functions and types in functions", () => {
     const file = parse(`
       function outer(parameter) {
         const local = { member: 1 };
@@ -102,6 +104,8 @@ describe("symbols of declarations", () => {
       try {} catch (error) {}`);
     expect(outlineOf(file)).toEqual([
       "function outer",
+      "typeAlias outer.Local",
+      "property outer.Local.a",
       "function outer.named",
       "function outer.arrow",
       "function outer.arrow.deep",
@@ -110,7 +114,7 @@ describe("symbols of declarations", () => {
       "function callback",
       "variable hoisted",
     ]);
-    expect(file.symbols.filter(({ flags }) => flags.includes("inner"))).toHaveLength(5);
+    expect(file.symbols.filter(({ flags }) => flags.includes("inner"))).toHaveLength(7);
   });
 });
 
@@ -280,7 +284,7 @@ describe("what is said of a symbol", () => {
     expect(parse(source).doc).toBe(doc);
   });
 
-  it("is its declared type, and the type as a reference where it names one", () => {
+  it("is its declared type, and the type as a reference where something is known of it", () => {
     const file = parse(`
       import { Db } from "./db.ts";
       class Store<T> {
@@ -301,11 +305,11 @@ describe("what is said of a symbol", () => {
     expect(types).toEqual([
       ["Store", "", undefined],
       ["a", "Store<string> | undefined", "symbol Store"],
-      ["b", "string[]", undefined],
-      ["c", "", "import Db"],
-      ["d", "Promise<Store<T>>", "symbol Store"],
-      ["e", "this", "symbol Store"],
-      ["f", "T", undefined],
+      ["b", "string[]", "free Array<?>"],
+      ["c", "", "made(import Db)"],
+      ["d", "Promise<Store<T>>", "free Promise<symbol Store<parameter 0>>"],
+      ["e", "this", "self Store"],
+      ["f", "T", "parameter 0"],
       ["g", "", "result(symbol make)"],
       ["make", "Db.Inner", "import Db.Inner"],
     ]);

@@ -52,13 +52,13 @@ describe("imports of what is no source file", () => {
   it("are noted with the id that the file has or would have, whether or not it is indexed", () => {
     const linked = link([
       codeFile("src/a.ts", (file) => {
-        for (const specifier of ["./look.css", "../logo.svg?url", "raw!./data.json", "./p#1.png", "./App.vue"]) {
+        for (const specifier of ["./look.css", "../logo.svg?url", "raw!./data.json", "./p#1.png", "./App.html"]) {
           file.import(specifier, "", "");
         }
       }),
     ]);
     expect(linked.assets).toEqual(
-      ["src/look.css", "logo.svg", "src/data.json", "src/p%231.png", "src/App.vue"].map((path) => ({
+      ["src/look.css", "logo.svg", "src/data.json", "src/p%231.png", "src/App.html"].map((path) => ({
         from: 0,
         id: `code:${path}`,
       })),

@@ -68,6 +68,11 @@ describe("names that are gone", () => {
     expect(note({ "a.md": ["Shop", "lampShade", "block lampShade"] })).toHaveLength(1);
   });
 
+  it("are what changelogs are about", () => {
+    expect(note({ "CHANGELOG.md": ["Shop", "Store.find", "formatLamp", "switchOff()"] })).toEqual([]);
+    expect(note({ "docs/changelogs/2.md": ["Shop", "formatLamp"] })).toEqual([]);
+  });
+
   it("need something that is like them, unless they are called or have a member that there is", () => {
     expect(note({ "a.md": ["Shop", "fetchOnce", "dataNames", "Store.gone"] })).toEqual([]);
   });

@@ -218,6 +218,34 @@ describe("members", () => {
   });
 });
 
+describe("names that a framework imports by itself", () => {
+  const named = (name: string) => ({ ...EXPORTED, exportedAs: [name] });
+  const useToast = codeFile("src/use-toast.ts", (file) => {
+    file.symbol("function", "useToast", named("useToast"));
+    file.symbol("function", "inner");
+    file.symbol("class", "Toast", named("Toast"));
+    file.symbol("class", "ToastList", named("default"));
+  });
+  const page = codeFile("pages/a.ts", (file) => {
+    for (const name of ["useToast", "inner", "Toast", "ToastList", "console"])
+      file.use("calls", { kind: "free", name });
+  });
+
+  it("are guessed where one exported function or component has them", () => {
+    expect(edgesOf(link([useToast, page]), "pages/a.ts")).toEqual([
+      "calls name src/use-toast.ts#useToast",
+      "instantiates name src/use-toast.ts#ToastList",
+    ]);
+  });
+
+  it("are not where two have them", () => {
+    const other = codeFile("src/other.ts", (file) => file.symbol("function", "useToast", named("useToast")));
+    expect(edgesOf(link([useToast, other, page]), "pages/a.ts")).toEqual([
+      "instantiates name src/use-toast.ts#ToastList",
+    ]);
+  });
+});
+
 describe("any files", () => {
   const paths = [
     "a.ts",
@@ -348,39 +376,22 @@ describe("values that functions hand to their arguments", () => {
     file.symbol("class", "Item", EXPORTED);
     file.symbol("method", "run", { parent: 0 });
     const item = reference(symbolRoot(0));
-    file.symbol("function", "each", EXPORTED);
-    file.symbol("function", "each", { ...EXPORTED, gives: [{ argument: 0, parameter: 1, type: item }] });
+    const unknown = reference({ kind: "unknown" });
+    const run = (...parameters: readonly Reference[]) => reference({ kind: "function", parameters });
+    file.symbol("function", "each", { ...EXPORTED, takes: { parameters: [unknown] } });
+    file.symbol("function", "each", { ...EXPORTED, takes: { parameters: [run(unknown, item)] } });
     file.symbol("class", "Box", EXPORTED);
-    file.symbol("constructor", "constructor", { parent: 4, gives: [{ argument: 1, parameter: 0, type: item }] });
-    file.symbol("property", "items", { parent: 4, typeText: "Item[]", element: item });
-    file.symbol("constant", "box", { ...EXPORTED, type: reference(symbolRoot(4)), typeText: "Box" });
+    file.symbol("constructor", "constructor", { parent: 4, takes: { parameters: [unknown, run(item)] } });
   });
-  const given = (members: readonly string[], argument: number, parameter: number, otherwise?: Reference) =>
-    ({
-      kind: "given",
-      by: reference(importRoot(0), ...members),
-      argument,
-      parameter,
-      ...(otherwise && { otherwise }),
-    }) as const;
+  const given = (argument: number, parameter: number, isMade?: true): ReferenceRoot => {
+    const of: ReferenceRoot = { kind: "argument", of: reference(importRoot(0)), argument, ...(isMade && { isMade }) };
+    return { kind: "given", of: reference(of), parameter };
+  };
 
   it.each([
-    ["overloads: the first that says it", "each", given([], 0, 1), "calls receiver lib.ts#Item.run"],
-    ["another parameter, of which nothing is said", "each", given([], 0, 0), undefined],
-    ["a class: its constructor", "Box", given([], 1, 0), "calls receiver lib.ts#Item.run"],
-    [
-      "a method of lists",
-      "box",
-      given(["items", "map"], 0, 0, reference({ kind: "element", of: reference(importRoot(0), "items") })),
-      "calls receiver lib.ts#Item.run",
-    ],
-    [
-      "an element of a list",
-      "box",
-      { kind: "element", of: reference(importRoot(0), "items") } as const,
-      "calls receiver lib.ts#Item.run",
-    ],
-    ["an element of what is no list", "box", { kind: "element", of: reference(importRoot(0)) } as const, undefined],
+    ["overloads: the first that says it", "each", given(0, 1), "calls receiver lib.ts#Item.run"],
+    ["another parameter, of which nothing is said", "each", given(0, 0), undefined],
+    ["a class: its constructor", "Box", given(1, 0, true), "calls receiver lib.ts#Item.run"],
   ])("are of the types that are said by %s", (_, name, root, expected) => {
     const using = codeFile("use.ts", (file) => {
       file.import("./lib", name);
@@ -392,35 +403,5 @@ describe("values that functions hand to their arguments", () => {
     });
     const edges = edgesOf(link([lib, using, other]), "use.ts").filter((edge) => edge.startsWith("calls"));
     expect(edges).toEqual(expected === undefined ? [] : [expected]);
-  });
-});
-
-describe("aliases of types", () => {
-  const types = codeFile("types.ts", (file) => {
-    file.symbol("interface", "Base", EXPORTED);
-    file.symbol("method", "run", { parent: 0 });
-    file.symbol("typeAlias", "Wide", { ...EXPORTED, type: reference(symbolRoot(0)), typeText: "" });
-    file.symbol("property", "own", { parent: 2 });
-    file.symbol("typeAlias", "Maybe", { ...EXPORTED, standsForArgument: true });
-    file.symbol("typeAlias", "Other", EXPORTED);
-  });
-  const applied = (name: string) => {
-    const using = codeFile("use.ts", (file) => {
-      const type = file.import("./types", name);
-      const to = reference(importRoot(file.import("./types", "Base")));
-      const root = { kind: "applied", type: reference(importRoot(type)), to } as const;
-      file.use("calls", { kind: "value", type: reference(root) }, ["run"]);
-      file.use("reads", { kind: "value", type: reference(root) }, ["own"]);
-    });
-    return edgesOf(link([types, using]), "use.ts").filter((edge) => !edge.startsWith("imports"));
-  };
-
-  it("have their own members and those of the type that they widen", () => {
-    expect(applied("Wide")).toEqual(["calls receiver types.ts#Base.run", "reads receiver types.ts#Wide.own"]);
-  });
-
-  it("that stand for their argument have its members, others do not", () => {
-    expect(applied("Maybe")).toEqual(["calls receiver types.ts#Base.run"]);
-    expect(applied("Other")).toEqual([]);
   });
 });

@@ -81,6 +81,11 @@ describe("mentions", () => {
     expect(mention("settings.json", "settings.open").mentions).toEqual([]);
   });
 
+  it("are no names of files, be they there or not", () => {
+    expect(mention("Store.ts", "DiskStore.py", "Store.test.ts", "Widget.vue")).toEqual({ mentions: [], findings: [] });
+    expect(mention("Store.close").findings).toHaveLength(1);
+  });
+
   it("report a member that its container does not have, unless a base outside may have it", () => {
     expect(mention("Store.opn", "DiskStore.close()", "Widget.focus", "Store.opn").findings).toEqual([
       'missing-symbol guide.md: names "Store.opn", which the code does not have; the nearest is "open"',

@@ -35,7 +35,7 @@ describe("a repository of one manifest and five source folders", () => {
       name,
       imports: imports.map((link) => `${link.name} ${link.weight}`),
       importedBy: importedBy.map((link) => `${link.name} ${link.weight}`),
-      exports: exports.map(({ file, symbol }) => linked.files[file]?.symbols[symbol]?.path),
+      exports: exports.map((given) => given.name),
       size: [count, symbols],
     }));
     expect(described).toEqual([
@@ -59,7 +59,9 @@ describe("a repository of one manifest and five source folders", () => {
       { name: "render", imports: ["core 1"], importedBy: ["http 1", "mcp 1"], exports: ["text"], size: [1, 2] },
     ]);
     expect(linked.packages.every(({ module }) => module === "treeline")).toBe(true);
-    expect(linked.packages.find(({ name }) => name === "http")?.external).toEqual([{ name: "npm:hono", weight: 2 }]);
+    expect(linked.packages.find(({ name }) => name === "http")?.external).toEqual([
+      { name: "npm:hono", weight: 2, aside: 0 },
+    ]);
   });
 });
 

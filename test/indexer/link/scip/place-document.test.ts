@@ -1,11 +1,8 @@
 /** Documents of SCIP indexes against the text of their files. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type PreciseDocument,
-  placeDocument,
-  type ScipDocument,
-} from "../../../../indexer/link/scip/place-document.ts";
+import type { PreciseDocument } from "../../../../indexer/languages/base/precise.ts";
+import { placeDocument, type ScipDocument } from "../../../../indexer/link/scip/place-document.ts";
 import { defines, names, scipDocument } from "../../../support/scip-index.ts";
 
 const TEXT = 'const größe = "📚"; save(größe);\nfunction save() {}\n';
@@ -31,6 +28,22 @@ function references(document: ScipDocument): string[] {
 }
 
 describe("placeDocument", () => {
+  it("takes a name that is bound where it names something for the key of a short form", () => {
+    const text = "take(({ open }) => open());\n";
+    const occurrences = [
+      names("p take().", 0, 0, 4),
+      defines("local 1", 0, 8, 12),
+      names("p Store#open().", 0, 8, 12),
+      names("local 1", 0, 19, 23),
+    ];
+    const { references } = place(scipDocument("a.ts", { occurrences }), text) as PreciseDocument;
+    expect(references.map(({ symbol, short }) => `${symbol} ${short}`)).toEqual([
+      "p take(). undefined",
+      "p Store#open(). key",
+      "local 1 0 undefined",
+    ]);
+  });
+
   it("takes columns in bytes, in units of UTF-16 and in code points", () => {
     for (const encoding of [1, 2, 3] as const) {
       expect(references(sizes(encoding, COLUMNS[encoding]))).toEqual(["p `größe`. 1:26", "p save(). 1:21"]);
@@ -103,7 +116,6 @@ describe("placeDocument", () => {
       range: fc.array(number, { maxLength: 5 }),
       symbol: fc.constantFrom("p save().", "local 1", ""),
       roles: fc.nat(255),
-      enclosing: fc.array(number, { maxLength: 5 }),
     });
     fc.assert(
       fc.property(fc.array(occurrence, { maxLength: 3 }), fc.nat(5), (occurrences, encoding) => {

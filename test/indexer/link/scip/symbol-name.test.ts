@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameOfSymbol } from "../../../../indexer/link/scip/place-document.ts";
+import { placeDocument } from "../../../../indexer/link/scip/place-document.ts";
+import { defines, scipDocument } from "../../../support/scip-index.ts";
+
+/** The name that is looked for where a symbol is defined; undefined where any will do. */
+function nameOfSymbol(symbol: string): string | undefined {
+  const document = scipDocument("a.ts", { occurrences: [defines(symbol, 0, 0, 1)] });
+  const placed = placeDocument(document, "code:a.ts", "?", "0");
+  return "reason" in placed ? JSON.parse(placed.reason.replace(/ is not where .*$/, "")) : undefined;
+}
 
 const PREFIX = "scip-typescript npm shop 1.0.0 src/`a.ts`/";
 
-describe("nameOfSymbol", () => {
+describe("the name of a symbol", () => {
   it.each([
     [`${PREFIX}Store#`, "Store"],
     [`${PREFIX}Store#open().`, "open"],

@@ -3,11 +3,11 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OutlineRules } from "../../../../indexer/config/config.ts";
+import type { CollectionConfig } from "../../../../indexer/config/config.ts";
 import type { CodeFile, CodeSymbol } from "../../../../indexer/languages/base/code-file.ts";
 import { toDocument } from "../../../../indexer/parse/code/parse-code.ts";
 
-const RULES: OutlineRules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] };
+const RULES: CollectionConfig["outline"] = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] };
 
 function symbol(part: Partial<CodeSymbol> & { readonly lines: readonly [number, number] }): CodeSymbol {
   const { lines, ...rest } = part;
@@ -111,7 +111,7 @@ describe("sections of a source file", () => {
   });
 
   test("kinds that are ignored are no sections, and kinds that are not stopped at are entered", () => {
-    const rules: OutlineRules = { ignoreKinds: ["property"], stopKinds: [] };
+    const rules: CollectionConfig["outline"] = { ignoreKinds: ["property"], stopKinds: [] };
     const { parsed: other } = toDocument("src/store.ts", STORE, STORE_FILE, rules);
     expect(other.sections.map(({ title }) => title)).toEqual(["store.ts", "Store", "open", "inside", "one"]);
   });

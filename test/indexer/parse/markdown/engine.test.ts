@@ -137,12 +137,6 @@ describe("parts that are too complex", () => {
     for (let depth = 0; depth < 60; depth++) expect(words).toContain(`item${depth}`);
   });
 
-  it("keep the header of a table that is too wide", () => {
-    const document = parsePage(WIDE_ROW);
-    expect(document.diagnostics).toMatchObject([{ code: "markdown-too-complex", line: 1 }]);
-    expect(proseOf(document).join(" ")).toContain("|a|a|a");
-  });
-
   it("keep the description of an image in too many images", () => {
     expect(proseOf(parsePage(wrap("![", "](b)", 20))).join(" ")).toContain("a");
   });

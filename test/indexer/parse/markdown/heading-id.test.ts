@@ -2,7 +2,7 @@
  * Tests of explicit heading ids.
  */
 import { describe, expect, it } from "vitest";
-import { splitHeadingId } from "../../../../indexer/parse/markdown/read-tokens.ts";
+import { splitHeadingId } from "../../../../indexer/parse/markdown/page-text.ts";
 import { parseMdxPage, parsePage } from "./parsed.ts";
 
 describe("splitHeadingId", () => {

@@ -18,6 +18,8 @@ describe("metrics of files", () => {
       fileCount: 7,
       dependencyCount: 6,
       fileTypeBreakdown: { ts: 4, css: 1, json: 1, svg: 1 },
+      aside: {},
+      asideDependencyCount: 0,
       thresholds: [100, 1000, 10_000],
     });
   });
