@@ -216,6 +216,7 @@ export interface CodeWorld {
   /** Number of the first symbol of each file, and after the last the number of all symbols. */
   readonly first: Int32Array;
   readonly symbolCount: number;
+  readonly isSymbol: (entity: Entity) => boolean;
   readonly codeOf: (file: number) => CodeFile;
   /** File of a symbol. */
   readonly fileOf: (symbol: number) => number;

@@ -61,6 +61,7 @@ export function createWorld(files: readonly LinkFile[], familyOf: (language: str
       return declared[file];
     },
     fileEntity: (file) => symbolCount + file,
+    isSymbol: (entity) => entity >= 0 && entity < symbolCount,
     asFile: (entity) => (entity >= symbolCount ? entity - symbolCount : -1),
     external: (name) => intern(`external ${name}`, () => ({ kind: "external", name })),
     space: (key) => intern(`space ${key}`, () => ({ kind: "space", key })),

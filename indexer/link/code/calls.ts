@@ -108,7 +108,6 @@ const NO_PARAMETERS: FunctionType = { parameters: [] };
 
 export function createCalls(world: CodeWorld, types: Types) {
   const { typeAt, typeOf, follow, settle, memberOf, elementOf, descend, globalsOf } = types;
-  const isSymbol = (entity: Entity): boolean => entity >= 0 && entity < world.symbolCount;
 
   const signaturesOf = (from: Step, isMade: boolean): readonly Signature[] => {
     const step = settle(from);
@@ -123,7 +122,7 @@ export function createCalls(world: CodeWorld, types: Types) {
     });
     if (shape?.kind === "function") return (shape.isMade === true) === isMade ? [written(shape)] : [];
     if (shape?.kind === "object") return ((isMade ? shape.makes : shape.calls) ?? []).map((takes) => written(takes));
-    if (!isSymbol(entity)) return [];
+    if (!world.isSymbol(entity)) return [];
     if (step.isValue) {
       const own = twinsOf(world, entity).flatMap((twin) => {
         const { signatures } = world.symbol(twin);
@@ -168,7 +167,7 @@ export function createCalls(world: CodeWorld, types: Types) {
   const resultOf = (step: Step, call: Call, file: number, env: Env | undefined): Step => {
     if (isOpen(step)) return step;
     const isMade = call.isMade === true;
-    if (!step.isValue && isSymbol(step.entity)) {
+    if (!step.isValue && world.isSymbol(step.entity)) {
       const { kind, parent } = world.symbol(step.entity);
       const first = world.first[world.fileOf(step.entity)] as number;
       if (kind === "constructor" && parent >= 0) return objectOf(first + parent, undefined);
@@ -190,7 +189,7 @@ export function createCalls(world: CodeWorld, types: Types) {
   /** What calling something gives that says nothing of what it takes. */
   const resultOfEntity = (step: Step, isMade: boolean): Step => {
     const { entity } = step;
-    if (!isSymbol(entity)) return isOpen(step) ? step : entity === NOTHING ? UNKNOWN : FOREIGN;
+    if (!world.isSymbol(entity)) return isOpen(step) ? step : entity === NOTHING ? UNKNOWN : FOREIGN;
     const { kind } = world.symbol(entity);
     // Calling a class makes one of it, where the language has no `new`.
     if (isMade || kind === "class" || kind === "struct" || kind === "record") return objectOf(entity, undefined);
@@ -311,16 +310,16 @@ export function createCalls(world: CodeWorld, types: Types) {
     const target = follow(to.file, type, true, undefined).entity;
     let parameters: readonly TypeParameter[] | undefined;
     let env: Env | undefined;
-    if (isSymbol(target)) {
+    if (world.isSymbol(target)) {
       const { typeParameters, kind, type: meant } = world.symbol(target);
       parameters = typeParameters;
-      const isNamed = !from.isValue && isSymbol(from.entity) && from.type === undefined;
+      const isNamed = !from.isValue && world.isSymbol(from.entity) && from.type === undefined;
       const written = isNamed ? typeOf(from.entity, from.env) : from;
       // An alias is compared as it is written; behind it stands another type.
       const value = written.entity === target ? written : settle(from);
       if (value.entity === target) env = value.env;
       else if (kind !== "typeAlias") {
-        env = isSymbol(value.entity) ? types.envOf(value.entity, value.env, target, new Set()) : undefined;
+        env = world.isSymbol(value.entity) ? types.envOf(value.entity, value.env, target, new Set()) : undefined;
       } else if (meant !== undefined && typeParameters !== undefined) {
         const found = new Map<number, Step>();
         const wanted = new Set(typeParameters.map(({ parameter }) => parameter));

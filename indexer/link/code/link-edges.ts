@@ -204,7 +204,7 @@ function namesAt(
 }
 
 function fileOf(world: CodeWorld, entity: Entity): Entity {
-  return entity >= 0 && entity < world.symbolCount ? world.fileEntity(world.fileOf(entity)) : entity;
+  return world.isSymbol(entity) ? world.fileEntity(world.fileOf(entity)) : entity;
 }
 
 function filesUsed(uses: readonly EdgeRecord[]): Set<number> {

@@ -260,7 +260,7 @@ function createBindings(linking: Linking): Bindings {
       const whole = hasExports(file) ? exported(module, WHOLE, wantType) : NOTHING;
       return whole === NOTHING ? module : whole;
     }
-    if (module >= 0 && module < world.symbolCount) {
+    if (world.isSymbol(module)) {
       const member = pickSymbol(world, world.names(world.fileOf(module)).members.get(module)?.get(imported), wantType);
       if (member !== NOTHING) return member;
       return world.symbol(module).name === imported || imported === "default" ? module : NOTHING;
@@ -390,7 +390,7 @@ function createBindings(linking: Linking): Bindings {
       const passesImports = world.families[at]?.packageFile?.test(inFolder) === true;
       for (const [name, all] of byName) {
         if (name === WHOLE || (name === "default" && !isWhole)) continue;
-        // Those of a namespace or function stand in it.
+        // Without what a namespace or a function inside the file imports for itself.
         const own = all.filter((index) => importAt(at, index).from < 0);
         const passed = own.filter((index) => importAt(at, index).kind === "reexports");
         const isGiven = passed.length > 0 || (passesImports && !name.startsWith("_") && isOwn(at, own));
@@ -415,7 +415,7 @@ function createBindings(linking: Linking): Bindings {
   /** What a module, namespace or container has by that name; not through bases. */
   const memberOf = (entity: Entity, name: string, wantType: boolean): Entity => {
     if (entity === NOTHING) return NOTHING;
-    if (entity >= 0 && entity < world.symbolCount) {
+    if (world.isSymbol(entity)) {
       return pickSymbol(world, world.names(world.fileOf(entity)).members.get(entity)?.get(name), wantType);
     }
     return exported(entity, name, wantType);

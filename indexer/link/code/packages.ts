@@ -257,7 +257,7 @@ export function listPublicApi(
     const list = [...names].map(([name, typeOnly]) => {
       const value = bindings.exported(world.fileEntity(file), name, false);
       const entity = mainOf(value === NOTHING ? bindings.exported(world.fileEntity(file), name, true) : value);
-      const isSymbol = entity >= 0 && entity < world.symbolCount;
+      const isSymbol = world.isSymbol(entity);
       // So much leads to files that modules as names would come before all others.
       const rank = isSymbol ? ranks.symbols[entity] : (ranks.files[world.asFile(entity)] ?? 0) >> 1;
       const isType = typeOnly || (isSymbol && isOnlyType(world.symbol(entity)));

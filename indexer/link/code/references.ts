@@ -240,10 +240,9 @@ export function createReferences(
   };
 
   const othersOf = ({ entity, others }: Step): readonly Entity[] => {
-    const found = others?.().flatMap((other) => (isSymbol(other.entity) ? [other.entity] : [])) ?? [];
+    const found = others?.().flatMap((other) => (world.isSymbol(other.entity) ? [other.entity] : [])) ?? [];
     return found.length === 0 ? [] : otherMembers(world, entity, found);
   };
-  const isSymbol = (entity: Entity): boolean => entity >= 0 && entity < world.symbolCount;
 
   return {
     members,

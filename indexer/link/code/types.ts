@@ -50,7 +50,6 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
   let work = 0;
   let level = 0;
 
-  const isSymbol = (entity: Entity): boolean => entity >= 0 && entity < world.symbolCount;
   const globalsOf = (file: number): GlobalTypes | undefined => world.families[file]?.globals;
 
   /** Takes a step into a type; `otherwise` where there were too many. */
@@ -172,7 +171,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       if (global === undefined || !isOpen(step)) return step;
       return typeAt(file, global.type, bind(global.parameters, given, file, env, file));
     }
-    if (!isSymbol(step.entity)) return { ...step, isValue: true };
+    if (!world.isSymbol(step.entity)) return { ...step, isValue: true };
     const { typeParameters } = world.symbol(step.entity);
     if (typeParameters === undefined) return objectOf(step.entity, undefined);
     return objectOf(step.entity, bind(typeParameters, given, file, env, world.fileOf(step.entity)));
@@ -199,7 +198,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
   /** A member of the type around that a plain name means; a constructor goes by the name of its type. */
   const seenMember = (file: number, within: Reference, name: string, wantType: boolean): Entity => {
     const { entity, isValue } = follow(file, within, true, undefined);
-    if (!isSymbol(entity) || !isContainer(world.symbol(entity))) return NOTHING;
+    if (!world.isSymbol(entity) || !isContainer(world.symbol(entity))) return NOTHING;
     const member = members().find(entity, name, !isValue);
     if (member === NOTHING || world.symbol(member).kind === "constructor") return NOTHING;
     return wantType && !isType(world.symbol(member)) ? NOTHING : member;
@@ -226,7 +225,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         at = at.type();
         continue;
       }
-      if (at.shape !== undefined || at.parts !== undefined || !isSymbol(at.entity)) return at;
+      if (at.shape !== undefined || at.parts !== undefined || !world.isSymbol(at.entity)) return at;
       const { kind, type } = world.symbol(at.entity);
       if (kind !== "typeAlias" || type === undefined) return at;
       const isWritten = type.root.kind === "either" || type.root.kind === "self";
@@ -241,7 +240,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     let at = step;
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       at = bare(at);
-      if (at.isValue || !isSymbol(at.entity)) return at;
+      if (at.isValue || !world.isSymbol(at.entity)) return at;
       const symbol = world.symbol(at.entity);
       if (isContainer(symbol) || CALLABLE.has(symbol.kind)) return at;
       if (symbol.type === undefined && hasMembers(world, at.entity)) return at;
@@ -258,7 +257,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     if (parts !== undefined) return memberOfParts(parts, name, wantType);
     if (shape !== undefined && shape.kind !== "self") return memberOfShape(step, shape, name);
     if (entity === NOTHING) return step;
-    if (!isSymbol(entity)) {
+    if (!world.isSymbol(entity)) {
       if (step.isValue || world.outside(entity)?.kind === "external") return FOREIGN;
       return named(bindings.exported(entity, name, wantType));
     }
@@ -275,7 +274,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     const isTyped = symbol.typeText !== "" && !CALLABLE.has(symbol.kind) && symbol.kind !== "typeAlias";
     const type = isTyped ? bare(typeOf(entity, step.env)) : FOREIGN;
     const typed = isTyped ? memberOfType(step, name, wantType) : FOREIGN;
-    if (!isOpen(typed) || type.shape !== undefined || isSymbol(type.entity)) return typed;
+    if (!isOpen(typed) || type.shape !== undefined || world.isSymbol(type.entity)) return typed;
     const own = pickSymbol(world, world.names(world.fileOf(entity)).members.get(entity)?.get(name), wantType);
     if (own !== NOTHING && !world.symbol(own).flags.includes("inner")) return named(own);
     // A function and a namespace of one name are one.
@@ -383,7 +382,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     return descend(undefined, () => {
       for (const base of baseSteps(from, env)) {
         if (base.entity === owner) return base.env;
-        const found = isSymbol(base.entity) ? envOf(base.entity, base.env, owner, seen) : undefined;
+        const found = world.isSymbol(base.entity) ? envOf(base.entity, base.env, owner, seen) : undefined;
         if (found !== undefined) return found;
       }
       return undefined;
@@ -415,7 +414,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         return typeAt(file, shape.type, withKey(env, shape.key, at === undefined ? ANY_KEY : String(at)));
       }
       if (shape?.kind === "object") return shape.index === undefined ? UNKNOWN : typeAt(file, shape.index, env);
-      if (!isSymbol(entity)) return isOpen(step) ? step : UNKNOWN;
+      if (!world.isSymbol(entity)) return isOpen(step) ? step : UNKNOWN;
       const index = world.symbol(entity).signatures?.index;
       if (index !== undefined) return typeAt(world.fileOf(entity), index, env);
       return step.isValue ? either(baseSteps(entity, env).map((base) => elementOf(base, at))) : UNKNOWN;

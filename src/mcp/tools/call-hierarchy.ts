@@ -43,8 +43,9 @@ export const callHierarchyTool = defineTool({
       forms: Array.from({ length: depth }, (_, at) => toForm(root, depth - at)),
       notes: [
         ...symbol.notes,
-        ...(direction === "callers" ? await readsNotes(reader, symbol) : []),
-        ...(direction === "callers" ? await openPlacesNotes(reader, symbol) : []),
+        ...(direction === "callers"
+          ? [...(await readsNotes(reader, symbol)), ...(await openPlacesNotes(reader, symbol))]
+          : []),
         ...(found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : []),
       ],
     };
