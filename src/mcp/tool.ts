@@ -1,6 +1,6 @@
 /**
- * What every tool shares. A tool is declared by `defineTool` in a file of `tools/` and stands in the list of `profiles.ts`; `list_documents`
- * is a plain one.
+ * What every tool shares. `defineTool` declares a tool in a file of `tools/`, and `profiles.ts` lists it; `list_documents` is a
+ * simple example.
  *
  * The framework does the rest, the same way for all tools: names and aliases of arguments, types and limits, `format` and
  * `max_tokens`, cutting to the budget, cursors, the last line with commit and age, errors in words (throw `InputError` for

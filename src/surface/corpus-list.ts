@@ -2,8 +2,8 @@
  * Corpora of a bucket: prefixes out of one listing that an isolate keeps, whose pointer was seen.
  *
  * A known name costs no listing. For an unknown one the bucket is listed again, at most every few seconds, whoever asks and for whatever
- * names. Values are cached across requests, never promises. What renews something known is noted before it is sent, so whoever comes
- * meanwhile has what was known before. Where nothing was, each asks for itself.
+ * names. Values are cached across requests, never promises. A renewal is noted before its request is sent, so that other callers use the old
+ * value meanwhile. Without an old value each caller asks for itself.
  */
 
 import { POINTER_FILE } from "../core/index/range-source.ts";

@@ -2,7 +2,7 @@
  * The step of the Action that does the work, without its process: environment in, exit code out. It builds on the index before, checks
  * and publishes with the functions of the commands; what they return becomes annotations, summary, comment and outputs.
  *
- * I/O: reads what the runner says of the run, and writes what it reads afterwards.
+ * I/O: reads what the runner says of the run, and writes what it reads afterwards. Long, because its steps share what is known of the run.
  */
 import { type Dirent, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";

@@ -4,7 +4,7 @@
  * distribution).
  *
  * A source root is the folder above an outermost package, the folder of a manifest, `src` in it, and what the manifest
- * says.
+ * says. Long, because the rules and the table that names them are read side by side.
  */
 import { isAsideFile } from "../../../src/core/code/source-paths.ts";
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";

@@ -122,7 +122,7 @@ function chooseFolder(
     .slice(-MAX_DEPTH);
   const fronts = above.map((_, at) => `${above.slice(at).join("/")}/`).reverse();
   const offs = new Set(plain.flatMap((path) => [...foldersAround(folderOfPlace(path))].slice(0, -1)));
-  // A way is what stands in front of the documents' paths and what is taken off their front; one of the two is empty.
+  // Each way from the paths of the SCIP index to ours either puts folders in front or takes folders off.
   const ways = [
     { front: "", off: "" },
     ...fronts.map((front) => ({ front, off: "" })),

@@ -252,8 +252,8 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 /**
  * Footnotes: `[^label]: text` where the text stands, `[^label]` where it is referred to.
  *
- * The text of a definition begins behind its label and is prose of the section it stands in; paragraphs indented by four
- * columns are no code. A mark that refers to a definition of the file is dropped; any other stays text, as on GitHub.
+ * The text of a definition begins after its label and belongs to the section around it. Paragraphs that are indented by four
+ * columns are text, not code. A mark that refers to a definition of the file is dropped; any other stays text, as on GitHub.
  */
 function footnoteDefinitionRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = findTextStart(state, startLine);

@@ -16,7 +16,7 @@ const FLAGS = /^\(\?[imsu]+\)/;
 /**
  * The pattern of a regular expression, with `(?i)` in front as `rg` takes it.
  *
- * @param isWord Whether no letter, digit or `_` may stand beside a match.
+ * @param isWord Whether only whole words match: no letter, digit or `_` next to them.
  * @throws {InputError} where it is none, or one that is not taken.
  */
 export function compileExpression(pattern: string, caseSensitive: boolean, isWord = false): GrepPattern {

@@ -73,7 +73,7 @@ export const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "va
 
 /** Names of what a symbol extends and of what it implements, as far as its signature tells them apart. */
 export function splitBases({ signature, bases }: Pick<SymbolRecord, "signature" | "bases">) {
-  // Of one clause the names behind the word, of several they come last.
+  // The clause after `implements` comes last.
   const behind = /\bimplements\b.*/s.exec(signature)?.[0] ?? "";
   return {
     extended: bases.filter((base) => !behind.includes(base)),
