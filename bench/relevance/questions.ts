@@ -37,15 +37,11 @@ interface QuestionSet {
   }[];
 }
 
-/** A question that no right page came first for. */
-interface Miss {
-  readonly text: string;
-  readonly kind: string;
-  readonly right: readonly string[];
-  /** The first five pages. */
+/** A question that no right page came first for, with the first five pages. */
+type Miss = Pick<QuestionSet["questions"][number], "text" | "kind" | "pages"> & {
   readonly got: readonly string[];
   readonly isFused: boolean;
-}
+};
 
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/treeline-bench", import.meta.url));
 const DEPTH = 5;
@@ -74,11 +70,11 @@ export async function measureQuestions(
   const { index } = await buildAndOpen(dir, outDir);
   const misses: Miss[] = [];
   const groups = new Map<string, Map<string, number[]>>();
-  for (const { text, kind, pages: right, wordings } of questions) {
+  for (const { text, kind, pages, wordings } of questions) {
     const judge = (paths: readonly string[], isFused: boolean): void => {
       const got = [...new Set(paths)].slice(0, DEPTH);
-      const rank = got.findIndex((path) => right.includes(path));
-      if (rank !== 0) misses.push({ text, kind, right, got, isFused });
+      const rank = got.findIndex((path) => pages.includes(path));
+      if (rank !== 0) misses.push({ text, kind, pages, got, isFused });
       for (const group of ["all", kind]) {
         const figures = groups.get(group) ?? new Map<string, number[]>();
         groups.set(group, figures);
@@ -105,13 +101,17 @@ export async function measureQuestions(
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: "boolean" } } });
+  const [file] = positionals;
+  if (file === undefined) {
+    console.error("usage: node bench/relevance/questions.ts FILE.json [--verbose]");
+    process.exit(2);
+  }
   const room = mkdtempSync(join(tmpdir(), "treeline-questions-"));
   try {
-    const { figures, misses } = await measureQuestionFile(positionals[0] ?? "", room);
-    for (const { text, kind, right, got, isFused } of values.verbose ? misses : []) {
-      console.log(
-        `${isFused ? "fused " : ""}${kind}: ${text}\n  right ${right.join(" | ")}\n  got   ${got.join(" | ")}`,
-      );
+    const { figures, misses } = await measureQuestionFile(file, room);
+    for (const { text, kind, pages, got, isFused } of values.verbose ? misses : []) {
+      console.log(`${isFused ? "fused " : ""}${kind}: ${text}`);
+      console.log(`  right ${pages.join(" | ")}\n  got   ${got.join(" | ")}`);
     }
     console.log(JSON.stringify(roundFigures(figures), undefined, 2));
   } finally {
