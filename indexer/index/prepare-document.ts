@@ -177,7 +177,8 @@ export function prepareParsed(
   });
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
-  const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
+  const { title, description } = parsed;
+  const names = { title, path, description, headings, areNames: code !== undefined, aliases: aliasesOf(parsed) };
   const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, words));
   const meta = boundedMeta(ownMeta(parsed), MAX_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
@@ -272,6 +273,18 @@ function countUnits(units: readonly Unit[], sections: number): Uint32Array {
   for (const { section } of units) counts[section] = (counts[section] as number) + 1;
   return counts;
 }
+
+/** Addresses that a page had, or has beside its own, as site generators write them. */
+function aliasesOf({ frontmatter }: ParsedDocument): string[] {
+  const { slug, aliases, redirect_from: redirects } = frontmatter;
+  return [slug, aliases, redirects]
+    .flat()
+    .filter((alias) => typeof alias === "string")
+    .slice(0, MAX_ALIASES);
+}
+
+/** Aliases of a page that it is found by. */
+const MAX_ALIASES = 20;
 
 function frontmatterBytes(text: string, bodyStartLine: number): number {
   let at = 0;

@@ -5,7 +5,6 @@
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
 import type { DeflateRaw } from "../../src/core/bytes/capabilities.ts";
-import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
 import { fileOfPack, type TableEntry } from "../../src/core/format/chunk.ts";
@@ -205,12 +204,6 @@ interface ShardDocument {
 /** Entries of an access group that other documents bear on, sorted. */
 export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
-/** What a level needs to know of older ones of its group. */
-interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
-  /** Of these keys of pairs those that are listed, and others. */
-  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
-}
-
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
@@ -226,7 +219,7 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   /** The dictionary of the group, where levels or text of a base stay. */
   readonly dictionary?: string | undefined;
   /** Set where older levels of the group stay. */
-  readonly older?: OlderLevels;
+  readonly older?: OlderWords;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
   readonly limits?: TableLimits;
 }
@@ -273,7 +266,7 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#words = new ShardWords(setting, input.older !== undefined);
+    this.#words = new ShardWords(setting);
     this.#deflate = createDeflate(setting.dictionary);
   }
 
@@ -288,7 +281,7 @@ class ShardWriter {
       await this.#add(card, body, text);
       if (inThread === undefined) this.#words.add(card, body);
     }
-    const older = await this.#findOlder();
+    const { older } = this.#input;
     // Text stays where it is when the tables of its documents are written again.
     await packs.close();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
@@ -298,7 +291,7 @@ class ShardWriter {
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
-      ["terms", () => this.#words.entries("terms", older)],
+      ["terms", () => this.#words.entries("terms")],
       ["spelling", () => this.#words.entries("spelling", older)],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => this.#words.entries("trigrams")],
@@ -347,11 +340,6 @@ class ShardWriter {
       packs: await packs.finish(),
       tables: Object.fromEntries(directories) as Level["tables"],
     };
-  }
-
-  async #findOlder(): Promise<OlderWords | undefined> {
-    const { older } = this.#input;
-    return older && { ...older, pairs: await older.findPairs(this.#words.pairKeys()) };
   }
 
   /** Starts to make the tables of words in a thread, where documents are many. */

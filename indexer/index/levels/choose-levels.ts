@@ -165,7 +165,6 @@ async function chooseGroup(
     older: {
       documents: whole.documents.length,
       words: await listWords(base, stay),
-      findPairs: (keys) => findPairs(base, stay, keys),
     },
     ...(isEmptyCode(code) ? findCode(stay) && { withoutCode: true } : (isOtherCode || isLost) && { code }),
   };
@@ -185,15 +184,6 @@ async function listWords({ reader }: BaseIndex, levels: readonly BaseLevel[]): P
     levels.map(({ index }) => ({ shard: index, table: "spelling", keys: ALL_WORDS }) as const),
   );
   return new Set(tables.flatMap((chunks) => [...decodeSpelling(entriesOf(chunks)).keys()]));
-}
-
-async function findPairs(
-  { reader }: BaseIndex,
-  levels: readonly BaseLevel[],
-  keys: readonly ByteKey[],
-): Promise<Set<ByteKey>> {
-  const { tables } = await reader.read(levels.map(({ index }) => ({ shard: index, table: "terms", keys }) as const));
-  return new Set(tables.flatMap((chunks) => chunks.flatMap((chunk) => chunk.keys)));
 }
 
 async function readEntries(reader: IndexReader, shard: number, table: TableName) {

@@ -19,14 +19,14 @@ import type { Correction } from "./correct.ts";
 import { parseQuery } from "./query.ts";
 import { lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import { loadRefined } from "./refined.ts";
-import type { ScoredSection } from "./score.ts";
+import type { ScoredSection } from "./score-sections.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
 /** Documents of a wording whose sections are compared, and those where phrases must be read to be checked. */
 const MAX_DOCUMENTS = 60;
 const MAX_CHECKED = 20;
 /** The constant of reciprocal rank fusion, as its paper has it. */
-const FUSION = 60;
+const FUSION = 5;
 /** What the score of the rest of its document adds to a section's own. */
 const DOCUMENT_SHARE = 0.25;
 /** Units of a section in front of the one that matches that are read: lines are counted from its beginning. */

@@ -3,6 +3,7 @@
  */
 import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, stopListOf, visitTerms } from "../text/analyze.ts";
 import { analyzeQuery, readSynonymPhrase } from "../text/analyze-query.ts";
+import { type NameForm, namesOfQuery } from "../text/name-forms.ts";
 import { foldName } from "../text/nearest.ts";
 
 /** Words of one phrase; what stands behind them is left out of it. */
@@ -39,6 +40,8 @@ export interface FieldClause {
 }
 
 export interface ParsedQuery extends QueryWords {
+  /** Names that the query may be; none where it has operators. */
+  readonly names: readonly NameForm[];
   readonly requirements: readonly Requirement[];
   readonly fields: readonly FieldClause[];
   /** True when the query is more than plain words. */
@@ -65,8 +68,11 @@ export function parseQuery(text: string, options: Partial<QueryOptions> = {}): P
   const asText = isSentence(clauses, analyzers);
   const query = understand(asText ? clauses.map(toText) : clauses, isOpen, analyzers);
   // What is only excluded leaves nothing to look for: then it was no operator.
-  if (query.words.length > 0 || query.fields.length > 0) return { ...query, operatorsAsText: asText && hadOperators };
-  return { ...understand(clauses.map(toText), isOpen, analyzers), operatorsAsText: hadOperators };
+  if (query.words.length > 0 || query.fields.length > 0) {
+    const names = query.hasOperators ? [] : namesOfQuery(text, analyzers);
+    return { ...query, names, operatorsAsText: asText && hadOperators };
+  }
+  return { ...understand(clauses.map(toText), isOpen, analyzers), names: [], operatorsAsText: hadOperators };
 }
 
 /** Whether a field is a facet: all are but the names, which every document has. */
@@ -84,7 +90,7 @@ function understand(
   clauses: readonly Clause[],
   isOpen: boolean,
   analyzers: Analyzers,
-): Omit<ParsedQuery, "operatorsAsText"> {
+): Omit<ParsedQuery, "operatorsAsText" | "names"> {
   const collector = new WordCollector(analyzers);
   const requirements: Mutable<Requirement>[] = [];
   const fields: FieldClause[] = [];
@@ -328,6 +334,8 @@ function readPlain(text: string, at: number): { text: string; end: number } {
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
 const MAX_QUERY_WORDS = 128;
+/** Pairs beyond this many are not looked up. */
+const MAX_QUERY_PAIRS = 128;
 /** Identifiers that one word is remembered as a part of. */
 const MAX_WHOLES = MAX_QUERY_WORDS;
 
@@ -359,12 +367,19 @@ export interface SynonymPhrase {
   readonly words: readonly number[];
 }
 
+/** Two terms side by side in a query. */
+export interface QueryPair {
+  readonly terms: readonly [string, string];
+  /** Whether one is a stop word. */
+  readonly hasStop: boolean;
+}
+
 /** The words of a query, and what depends on how they stand in it. */
 interface QueryWords {
   /** Words that score, in order of first use: content words, or the stop words when there is nothing else. */
   readonly words: readonly QueryWord[];
-  /** Indexes of words that stand side by side in the query. */
-  readonly pairs: readonly (readonly [number, number])[];
+  /** Words side by side in the query of which one scores at least. */
+  readonly pairs: readonly QueryPair[];
   /** Runs of words that may have synonyms. */
   readonly synonymPhrases: readonly SynonymPhrase[];
   readonly stopWordsUsed: boolean;
@@ -387,10 +402,10 @@ interface AddOptions {
 class WordCollector {
   readonly #content = new Map<string, Mutable<QueryWord>>();
   readonly #stops = new Map<string, Mutable<QueryWord>>();
-  readonly #pairs: [string, string][] = [];
+  readonly #pairs = new Map<string, QueryPair>();
   readonly #synonymPhrases: (readonly string[])[] = [];
   readonly #analyzers: Analyzers;
-  #before: string | undefined;
+  #before: { readonly term: string; readonly stop: boolean } | undefined;
   #length = 0;
   #lastWord: Mutable<QueryWord> | undefined;
   /** The word that the text ends in, where longer words can stand for it. */
@@ -449,8 +464,11 @@ class WordCollector {
       }
       if (kind === "whole") continue;
       this.#length++;
-      if (this.#before !== undefined && !stop) this.#pairs.push([this.#before, term]);
-      this.#before = stop ? undefined : term;
+      const before = this.#before;
+      if (before !== undefined && !(stop && before.stop)) {
+        this.#pairs.set(`${before.term} ${term}`, { terms: [before.term, term], hasStop: stop || before.stop });
+      }
+      this.#before = { term, stop };
     }
   }
 
@@ -481,15 +499,9 @@ class WordCollector {
     const all = [...(stopWordsUsed ? this.#stops : this.#content).values()];
     const words = all.slice(0, MAX_QUERY_WORDS);
     const indexes = new Map(words.map(({ terms }, index) => [terms[0] as string, index]));
-    const pairs = new Map<string, readonly [number, number]>();
-    for (const [first, second] of stopWordsUsed ? [] : this.#pairs) {
-      const a = indexes.get(first);
-      const b = indexes.get(second);
-      if (a !== undefined && b !== undefined) pairs.set(`${a} ${b}`, [a, b]);
-    }
     return {
       words,
-      pairs: [...pairs.values()],
+      pairs: stopWordsUsed ? [] : [...this.#pairs.values()].slice(0, MAX_QUERY_PAIRS),
       synonymPhrases: stopWordsUsed ? [] : this.#listSynonymPhrases(indexes),
       stopWordsUsed,
       length: this.#length,

@@ -34,6 +34,7 @@ export interface FoundQuery {
   readonly query: ParsedQuery;
   readonly ranking: RankingParameters;
   readonly read: WordsRead;
+  readonly names: Scoring["names"];
   /** Absent where the query asks for no phrases. */
   readonly judge: PhraseJudge | undefined;
   /** Words that no document holds, and that nothing stands in for. */
@@ -72,7 +73,8 @@ export async function lookUp(
     synonymPhrases: query.synonymPhrases,
     longer,
   };
-  let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
+  const names = query.names.map(({ key }) => toLookedUp(key));
+  let words = [...query.words, ...bonuses, ...names, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
   let read = await readWords(reader, { ...wanted, words }, load);
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
   let corrections: readonly Correction[] = [];
@@ -90,8 +92,9 @@ export async function lookUp(
     corrections = replaced.corrections;
     unknown = missing.filter((at) => !replaced.changed.has(at));
   }
-  const scored = dampParts(read.words.slice(0, scoring), words, ranking);
+  const scored = joinWholes(read.words.slice(0, scoring), words);
   const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
+  const named = read.words.slice(scoring + bonuses.length).slice(0, names.length);
   return {
     query,
     ranking,
@@ -103,7 +106,8 @@ export async function lookUp(
       pairs: read.pairs,
       phrasePairs: read.phrasePairs,
     },
-    judge: refined?.judgePhrases(reader, read, analyzers),
+    names: query.names.map(({ grade }, at) => ({ grade, lists: named[at]?.alternatives[0]?.lists ?? [] })),
+    judge: refined?.judgePhrases(reader, read),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -122,16 +126,13 @@ function isMissing({ alternatives }: WordPostings): boolean {
   return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
 }
 
-/** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
-function dampParts(
-  postings: readonly WordPostings[],
-  words: readonly QueryWord[],
-  ranking: RankingParameters,
-): WordPostings[] {
-  const found = new Set(postings.filter((word) => !isMissing(word)).map(({ term }) => term));
+/** The words, those that are parts of identifiers with the postings of these. */
+function joinWholes(postings: readonly WordPostings[], words: readonly QueryWord[]): WordPostings[] {
+  const found = new Map(postings.filter((word) => !isMissing(word)).map((word) => [word.term, word]));
   return postings.map((word, at) => {
-    const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
-    return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
+    const wholes =
+      words[at]?.partOf.flatMap((whole) => found.get(whole)?.alternatives.map(({ lists }) => lists) ?? []) ?? [];
+    return wholes.length > 0 ? { ...word, wholes } : word;
   });
 }
 
@@ -239,7 +240,7 @@ async function selectFound(
 
 function makeScoring(
   reader: IndexReader,
-  { query, read, ranking }: FoundQuery,
+  { query, read, names, ranking }: FoundQuery,
   selected: readonly (DocumentSet | undefined)[],
 ): Scoring {
   const weights = reader.index.collections.map(({ weight }) => weight);
@@ -247,6 +248,7 @@ function makeScoring(
   return {
     words: read.words,
     pairs: read.pairs,
+    names,
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,

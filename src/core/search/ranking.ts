@@ -33,9 +33,15 @@ export interface RankingParameters {
   readonly fullCoverage: number;
   /** Bonus of a document whose title is the query, as a share of the sum of the words' weights; less for less. */
   readonly titleCoverage: number;
+  /** Bonus of a document whose title and path hold the query, measured in the same way. */
+  readonly nameCoverage: number;
+  /** Bonus of a document that is called as the query is, measured in the same way. */
+  readonly name: number;
+  /** How much of the bonus of a heading the title of its page has earned already. */
+  readonly titleShare: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
-  /** Weight of an identifier's parts when the whole identifier is in the index. */
+  /** Weight of an identifier's parts in a document that holds the whole. */
   readonly identifierParts: number;
   /** Weight of a longer word that the query's word begins. */
   readonly longerWords: number;
@@ -56,6 +62,9 @@ const MEASURED = {
   coverage: 0.6,
   headingCoverage: 1.5,
   titleCoverage: 3,
+  nameCoverage: 1,
+  name: 4,
+  titleShare: 1,
   sections: 1.5,
   identifierParts: 0.3,
   synonyms: 0.5,
@@ -78,6 +87,8 @@ export function toParameters(settings: RankingSettings): RankingParameters {
     heading: MEASURED.heading * title,
     headingCoverage: MEASURED.headingCoverage * title,
     titleCoverage: MEASURED.titleCoverage * title,
+    nameCoverage: MEASURED.nameCoverage * title,
+    name: MEASURED.name * title,
     description: MEASURED.description * scaled("description_weight"),
     pairs: MEASURED.pairs * scaled("term_proximity_bonus"),
     code: scaled("code_weight"),

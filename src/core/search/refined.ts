@@ -16,16 +16,18 @@ import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
 import { SECTION_SHARES } from "./ranking.ts";
 import {
   type DocumentParts,
+  gradeNames,
   type ScoredDocument,
   type Scoring,
   scoreFields,
-  scoreSections,
-  scoreWholeTitle,
+  scoreTitle,
   sumPairs,
   type WordPostings,
   type WordWeights,
+  weighTitle,
   weighWord,
 } from "./score.ts";
+import { partsFactor, scoreSections } from "./score-sections.ts";
 
 export const REFINED = {
   addSynonyms,
@@ -67,17 +69,22 @@ function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
   const collectionWeight = shard.weightOf(scored.document);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
   const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
-  const covered = words.reduce((total, { inTitle }, at) => total + inTitle * (weights[at] as WordWeights).title, 0);
-  const wholeTitle =
-    covered === 0 ? 0 : scoreWholeTitle(covered, shard.locator.titles[scored.document] as number, weights, scoring);
+  const weighed = (of: "inTitle" | "inName"): number =>
+    words.reduce((total, word, at) => total + word[of] * (weights[at] as WordWeights).title, 0);
+  const [titled, named] = [weighed("inTitle"), weighed("inName")];
+  const whole = weighTitle(weights, scoring);
+  const length = shard.locator.titles[scored.document] as number;
+  const wholeTitle = titled + named === 0 ? 0 : scoreTitle(titled, named, length, whole, scoring);
+  const name = scoring.ranking.name * whole * (gradeNames(scoring, scored.shard).get(scored.document) ?? 0);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;
   // What the score holds beside the other parts is all that the sections give, or nothing.
-  const rest = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
+  const rest = scored.score / collectionWeight - ofWords - wholeTitle - name - pairs;
   const isCounted = rest > ofSections / 2;
   return {
     words: words.map(({ word, terms, parts }) => ({ word, terms, ...parts })),
     wholeTitle,
+    name,
     pairs,
     sections: sections.map(({ ordinal, parts }, rank) => ({
       ordinal,
@@ -95,10 +102,12 @@ interface ExplainedWord {
   readonly parts: DocumentParts;
   /** Weight of the first of its terms that the title holds, be it not the one that counts most; 0 where none is. */
   readonly inTitle: number;
+  /** The same of title and path. */
+  readonly inName: number;
 }
 
 function explainWord(
-  { term, alternatives, isBonus }: WordPostings,
+  word: WordPostings,
   weights: WordWeights,
   { shard, document }: ScoredDocument,
   locator: Locator,
@@ -106,22 +115,28 @@ function explainWord(
 ): ExplainedWord {
   let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
   let inTitle = 0;
+  let inName = 0;
+  const { term, alternatives, isBonus } = word;
+  const factor = partsFactor(word, shard, document, scoring.ranking);
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     const parts = scoreFields(list, index, locator, weights, scoring);
-    if (inTitle === 0 && parts.title > 0 && isBonus !== true) inTitle = weight;
-    if (weight * sum(parts) > sum(best)) {
+    const isTitled = (list.title[index] as number) > 0;
+    if (inTitle === 0 && isTitled && isBonus !== true) inTitle = weight;
+    if (inName === 0 && (isTitled || list.path[index] === 1) && isBonus !== true) inName = weight;
+    const share = weight * factor;
+    if (share * sum(parts) > sum(best)) {
       best = {
-        body: weight * parts.body,
-        title: weight * parts.title,
-        path: weight * parts.path,
-        description: weight * parts.description,
+        body: share * parts.body,
+        title: share * parts.title,
+        path: share * parts.path,
+        description: share * parts.description,
       };
     }
   }
-  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle };
+  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle, inName };
 }
 
 function sum({ body, title, path, description }: DocumentParts): number {

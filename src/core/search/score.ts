@@ -1,47 +1,37 @@
 /**
- * Scores of documents and sections: BM25 per field with its own frequencies and lengths, added up.
+ * Scores of documents: BM25 per field with its own frequencies and lengths, added up.
  *
- *     document = body + title + whole title + path + description + pairs + sections × (best section + .4 second + .16 third)
- *     section  = text of its best unit + heading + some of the page's title + bonuses for holding the whole query
+ *     document = body + title + path + description + whole title + name + pairs + sections, see `score-sections.ts`
  *
  * BM25 after Robertson and Zaragoza (2009), fields summed rather than merged, because each field has a scale of its
  * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
  * postings in, scores out.
  */
 import { countFirst, indexOfNumber } from "../bytes/numbers.ts";
-import { hasDocument, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
+import { hasDocument, type Locator } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
-import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
+import type { FieldFrequencies, PostingList } from "../format/postings.ts";
+import { BARE_NAME } from "../text/name-forms.ts";
 import {
   type CorpusStatistics,
   coverageShare,
   inverseDocumentFrequency,
   type RankingParameters,
-  SECTION_SHARES,
   saturate,
 } from "./ranking.ts";
-
-interface SectionParts {
-  readonly text: number;
-  readonly heading: number;
-  /** What it carries of the page's title. */
-  readonly title: number;
-  /** Bonuses for holding much of the query, or all of it. */
-  readonly coverage: number;
-}
-
-export interface ScoredSection {
-  readonly ordinal: number;
-  /** Its best text unit. */
-  readonly unit: number;
-  readonly score: number;
-  readonly parts: SectionParts;
-}
+import { partsFactor, type ScoredSection, scoreSections } from "./score-sections.ts";
 
 /** Two terms with the documents in which they stand side by side, by visible shard; undefined where a shard has no entry. */
 export interface PairPostings {
   readonly terms: readonly [string, string];
   readonly lists: readonly (PairList | undefined)[];
+}
+
+/** A name with the documents that have it, by visible shard. Its title frequency is 1 where a document has it without its kind. */
+export interface NamePostings {
+  /** How surely the query is this name, up to 1. */
+  readonly grade: number;
+  readonly lists: readonly (PostingList | undefined)[];
 }
 
 export interface ScoredShard {
@@ -69,6 +59,8 @@ export interface Scoring {
   readonly shards: readonly ScoredShard[];
   readonly statistics: CorpusStatistics;
   readonly ranking: RankingParameters;
+  /** Names that the query may be, with the documents that are called so. */
+  readonly names: readonly NamePostings[];
   /** Words of the query, stop words among them. */
   readonly queryLength: number;
   /** Whether documents that hold longer words alone stand behind the others. */
@@ -186,6 +178,9 @@ function makeSums(slots: number, longerLast: boolean) {
     /** Weight of the words that the title holds, and the last of these. */
     inTitle: new Float64Array(slots),
     lastInTitle: new Int16Array(slots).fill(-1),
+    /** The same of the words that the title or the path holds. */
+    inName: new Float64Array(slots),
+    lastInName: new Int16Array(slots).fill(-1),
     /** The best of the alternatives of one word; 0 between words. */
     best: new Float64Array(slots),
   };
@@ -202,43 +197,70 @@ function scoreShard(
 ): Pick<DocumentSums, "scores" | "holds"> {
   const { locator, weightOf } = shard;
   const sums = makeSums(locator.slots, scoring.longerLast);
-  const { scores, inTitle } = sums;
+  const { scores, inTitle, inName } = sums;
+  const whole = weighTitle(weights, scoring);
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
+  for (const [document, grade] of gradeNames(scoring, shardIndex)) {
+    if (!hasDocument(locator, document) || shard.selected?.[document] === 0) continue;
+    scores[document] = (scores[document] as number) + scoring.ranking.name * whole * grade;
+    if (sums.holds !== undefined) sums.holds[document] = 1;
+  }
   for (let document = 0; document < locator.slots; document++) {
     let score = scores[document] as number;
-    const covered = inTitle[document] as number;
-    if (covered !== 0) score += scoreWholeTitle(covered, locator.titles[document] as number, weights, scoring);
+    const titled = inTitle[document] as number;
+    const named = inName[document] as number;
+    if (titled + named > 0) score += scoreTitle(titled, named, locator.titles[document] as number, whole, scoring);
     scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
   return sums;
 }
 
+/** Documents of a shard that are called as the query is, with how surely, up to 1. */
+export function gradeNames({ names }: Scoring, shardIndex: number): ReadonlyMap<number, number> {
+  const grades = new Map<number, number>();
+  for (const { grade, lists } of names) {
+    const list = lists[shardIndex];
+    for (const [at, document] of (list?.documents ?? []).entries()) {
+      const own = grade * ((list?.title[at] as number) > 1 ? 1 : BARE_NAME);
+      grades.set(document, Math.max(own, grades.get(document) ?? 0));
+    }
+  }
+  return grades;
+}
+
 /** Add what a word gives each document: the best of its alternatives. */
 function addWord(
-  { scores, inTitle, lastInTitle, best, holds }: DocumentSums,
+  { scores, inTitle, lastInTitle, inName, lastInName, best, holds }: DocumentSums,
   at: number,
   weights: WordWeights,
   scoring: Scoring,
   shardIndex: number,
 ): void {
-  const { alternatives, isBonus } = scoring.words[at] as WordPostings;
+  const word = scoring.words[at] as WordPostings;
+  const { alternatives, isBonus } = word;
   const { locator, selected } = scoring.shards[shardIndex] as ScoredShard;
   const isOne = alternatives.length === 1;
   for (const { weight, isLonger, lists } of alternatives) {
     const list = lists[shardIndex];
     if (list === undefined) continue;
-    const { documents, title } = list;
+    const { documents, title: inTitles, path: inPaths } = list;
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i] as number;
       if (!hasDocument(locator, document) || (selected !== undefined && selected[document] === 0)) continue;
-      const { body, title: ofTitle, path, description } = scoreFields(list, i, locator, weights, scoring);
-      // Once a word, whichever of its alternatives the title holds.
-      if ((title[i] as number) > 0 && isBonus !== true && lastInTitle[document] !== at) {
+      const { body, title, path, description } = scoreFields(list, i, locator, weights, scoring);
+      // Once a word, whichever of its alternatives the title or the path holds.
+      const isTitled = (inTitles[i] as number) > 0;
+      if (isTitled && isBonus !== true && lastInTitle[document] !== at) {
         inTitle[document] = (inTitle[document] as number) + weight * weights.title;
         lastInTitle[document] = at;
       }
-      const score = weight * (body + ofTitle + path + description);
+      if ((isTitled || inPaths[i] === 1) && isBonus !== true && lastInName[document] !== at) {
+        inName[document] = (inName[document] as number) + weight * weights.title;
+        lastInName[document] = at;
+      }
+      const score =
+        weight * partsFactor(word, shardIndex, document, scoring.ranking) * (body + title + path + description);
       if (holds !== undefined && !isLonger) holds[document] = 1;
       if (isOne) scores[document] = (scores[document] as number) + score;
       else if (score > (best[document] as number)) best[document] = score;
@@ -279,21 +301,30 @@ export function scoreFields(
   };
 }
 
+/** Weight of all words of the query in titles. */
+export function weighTitle(weights: readonly WordWeights[], { words }: Scoring): number {
+  return weights.reduce((sum, { title }, at) => (words[at]?.isBonus === true ? sum : sum + title), 0);
+}
+
 /**
- * The bonus for a title that is the query: all of the query's words, and about as many words as it has.
+ * The bonuses for a title that is the query, all of its words and about as many as it has, and for title and path that hold
+ * it together.
  *
- * @param covered Weight of the query's words that the title holds.
+ * @param titled Weight of the query's words that the title holds.
+ * @param named Weight of those that title or path hold.
  * @param length Words of the title.
+ * @param whole Weight of all of them.
  */
-export function scoreWholeTitle(
-  covered: number,
+export function scoreTitle(
+  titled: number,
+  named: number,
   length: number,
-  weights: readonly WordWeights[],
-  { words, queryLength, ranking }: Scoring,
+  whole: number,
+  { queryLength, ranking }: Scoring,
 ): number {
-  const whole = weights.reduce((sum, { title }, at) => (words[at]?.isBonus === true ? sum : sum + title), 0);
   const size = Math.min(length, queryLength) / Math.max(1, length, queryLength);
-  return ranking.titleCoverage * whole * coverageShare(Math.min(1, covered / whole)) * size ** 2;
+  const ofTitle = ranking.titleCoverage * coverageShare(Math.min(1, titled / whole)) * size ** 2;
+  return whole * (ofTitle + ranking.nameCoverage * coverageShare(Math.min(1, named / whole)));
 }
 
 function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, shardIndex: number): void {
@@ -358,167 +389,6 @@ export function compareDocuments(
   return a.shard - b.shard || a.document - b.document;
 }
 
-/** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
-const ROUNDING = 1e-9;
-
-interface UnitMatch {
-  /** Index among the document's text units. */
-  readonly at: number;
-  score: number;
-  heading: boolean;
-  /** Weight of the best of the word's alternatives that it holds. */
-  share: number;
-}
-
-/** What the words found in a section so far. */
-interface SectionMatches {
-  readonly ordinal: number;
-  /** Index of its best unit, below 0 where none is chosen yet. */
-  best: number;
-  heading: number;
-  /** Weight of the query's words that the section holds. */
-  covered: number;
-  /** Word counted last in `covered`: words come one after another, each with all its units. */
-  lastWord: number;
-  lastShare: number;
-  lastHeading: number;
-}
-
-/**
- * Best sections of a document, at most three, and what they add to its score, weight of the collection included.
- *
- * @param only Ordinals of the sections that count; all when absent.
- */
-export function scoreSections(
-  candidate: Pick<ScoredDocument, "shard" | "document">,
-  scoring: Scoring,
-  weights: readonly WordWeights[],
-  only?: ReadonlySet<number>,
-): { readonly sections: ScoredSection[]; readonly added: number } {
-  const { words, shards, statistics, ranking } = scoring;
-  const shard = shards[candidate.shard] as ScoredShard;
-  const { locator } = shard;
-  const ordinals = sectionsOfUnits(locator, candidate.document);
-  /** Units in the order in which words met them: of equally good ones the first counts. */
-  const met: number[] = [];
-  /** Text score of each unit, and sections by ordinal: lists, since documents have few of both and maps cost more. */
-  const texts: (number | undefined)[] = [];
-  const sections: (SectionMatches | undefined)[] = [];
-  const meet = (unit: number, score: number): SectionMatches => {
-    if (texts[unit] === undefined) met.push(unit);
-    texts[unit] = (texts[unit] ?? 0) + score;
-    const ordinal = ordinals[unit] ?? 0;
-    sections[ordinal] ??= { ordinal, best: -1, heading: 0, covered: 0, lastWord: -1, lastShare: 0, lastHeading: -1 };
-    return sections[ordinal];
-  };
-  let pageTitle = 0;
-  let rest = 0;
-  for (const [at, word] of words.entries()) {
-    const weight = weights[at] as WordWeights;
-    const { units, title, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
-    if (title > 0 && word.isBonus !== true) {
-      const length = (locator.titles[candidate.document] as number) / statistics.averages.title;
-      pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
-    }
-    if (units.length === 0 && word.isBonus !== true) rest += unkept * weight.unit;
-    for (const { at: unit, score, heading, share } of units) {
-      const matches = meet(unit, score);
-      if (word.isBonus === true) continue;
-      if (heading && matches.lastHeading !== at) matches.heading += share * weight.unit;
-      if (heading) matches.lastHeading = at;
-      // Once a word, by the best of the section's units.
-      const counted = matches.lastWord === at ? matches.lastShare : 0;
-      if (share > counted) {
-        matches.covered += (share - counted) * weight.unit;
-        matches.lastShare = share;
-      }
-      matches.lastWord = at;
-    }
-  }
-  // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query.
-  if (rest > 0 && (met.length > 0 || ordinals.length === 1)) {
-    const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.covered ?? 0;
-    const best = met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), met[0] ?? 0);
-    meet(best, rest * saturate(1, 1, ranking.k1, ranking.b)).covered += rest;
-  }
-  for (const unit of met) {
-    const matches = sections[ordinals[unit] ?? 0] as SectionMatches;
-    if (matches.best < 0 || (texts[unit] ?? 0) > (texts[matches.best] ?? 0)) matches.best = unit;
-  }
-  const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
-  const carried = ranking.pageTitle * pageTitle;
-  const scored: ScoredSection[] = [];
-  for (const matches of sections) {
-    if (matches === undefined || only?.has(matches.ordinal) === false) continue;
-    scored.push(scoreSection(matches, texts[matches.best] ?? 0, whole, carried, ranking));
-  }
-  // Found by title, path or description alone: the root section stands for the page.
-  if (scored.length === 0) {
-    const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
-    scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
-  }
-  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
-  const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
-  return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
-}
-
-/** Units of a document that hold a word, the word's title count, and the weight of its best alternative whose units are not known. */
-function matchUnits(
-  { alternatives }: WordPostings,
-  { shard, document }: Pick<ScoredDocument, "shard" | "document">,
-  locator: Locator,
-  weightOfUnit: number,
-  { statistics, ranking }: Scoring,
-): { readonly units: readonly UnitMatch[]; readonly title: number; readonly unkept: number } {
-  const units: UnitMatch[] = [];
-  const byUnit: (UnitMatch | undefined)[] = [];
-  let title = 0;
-  let unkept = 0;
-  for (const { weight, lists } of alternatives) {
-    const list = lists[shard];
-    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
-    if (list === undefined || index < 0) continue;
-    title = Math.max(title, weight * (list.title[index] as number));
-    const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
-    if (!isKept) unkept = Math.max(unkept, weight);
-    visitUnits(list, index, (unit, frequency, heading, code) => {
-      const at = unit - FIRST_TEXT_UNIT;
-      if (at < 0) return;
-      const length = unitLength(locator, document, unit) / statistics.averages.unit;
-      const counted = code ? frequency * ranking.code : frequency;
-      const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
-      const known = byUnit[at];
-      if (known === undefined) {
-        byUnit[at] = { at, score, heading, share: weight };
-        units.push(byUnit[at]);
-      } else {
-        known.score = Math.max(known.score, score);
-        known.heading ||= heading;
-        known.share = Math.max(known.share, weight);
-      }
-    });
-  }
-  return { units, title, unkept };
-}
-
-function scoreSection(
-  { ordinal, best, heading: inHeading, covered }: SectionMatches,
-  text: number,
-  whole: number,
-  carried: number,
-  ranking: RankingParameters,
-): ScoredSection {
-  const isFull = covered >= whole * (1 - ROUNDING);
-  const coverage =
-    whole *
-    (ranking.coverage * coverageShare(covered / whole) +
-      ranking.headingCoverage * coverageShare(inHeading / whole) +
-      (isFull ? ranking.fullCoverage : 0));
-  const heading = ranking.heading * inHeading;
-  const parts = { text, heading, title: carried, coverage };
-  return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
-}
-
 /** One term that a word can stand for, with its postings in every visible shard (undefined where it does not occur). */
 export interface Alternative {
   readonly term: string;
@@ -535,9 +405,11 @@ export interface Alternative {
 export interface WordPostings {
   /** The term it is known by. */
   readonly term: string;
-  /** How often the query holds the word; less than 1 for parts of an identifier that is found whole. */
+  /** How often the query holds the word. */
   readonly count: number;
   readonly alternatives: readonly Alternative[];
+  /** Postings of the identifiers that it is a part of, see `partsFactor`. */
+  readonly wholes?: readonly (readonly (PostingList | undefined)[])[];
   /** True for a form that adds to a score and is no word of the query: no section has to hold it. */
   readonly isBonus?: boolean;
 }

@@ -1,0 +1,111 @@
+/**
+ * Names of documents as keys: titles, files with their folders, aliases. A name is its terms in order, stop words among them;
+ * signs, cases and endings do not count, so `pattern-router.md`, `PatternRouter` and "Pattern routers" are one.
+ */
+import { KEY_SEPARATOR } from "../bytes/key.ts";
+import { type Analyzer, countsAsWord, visitTerms } from "./analyze.ts";
+
+/** More words are a sentence. */
+const MAX_NAME_WORDS = 8;
+/** Longer texts are not looked at. */
+const MAX_NAME_CHARACTERS = 400;
+/** Stands before the terms of a name, behind the first of them that tells something. */
+const NAME_MARK = `${KEY_SEPARATOR}\u0002`;
+
+/** What stands behind a name and says of which kind the thing is: endings of files, and words that titles have and people leave out. */
+const KINDS = new Set(
+  `adoc api apis asciidoc astro attribute c class command component components cpp cs css cts doc docs element error extension
+  function functions go guide h hook htm html ipynb java js json jsx kt lib library md mdx method mjs module mts object
+  option options overview package page php plugin property py rb reference rs rst rule swift svelte toml ts tsx txt type
+  utility vue yaml yml`.split(/\s+/),
+);
+
+interface NameWord {
+  readonly term: string;
+  readonly word: string;
+  readonly stop: boolean;
+}
+
+/** The words of a name; none where it is no name. */
+function readName(text: string, analyzer: Analyzer): NameWord[] {
+  const words: NameWord[] = [];
+  if (text.length > MAX_NAME_CHARACTERS) return words;
+  visitTerms(
+    text,
+    (term, kind, stop, _start, _end, word) => countsAsWord(kind) && words.push({ term, word, stop }),
+    analyzer,
+  );
+  return words.length > MAX_NAME_WORDS ? [] : words;
+}
+
+function keyOfWords(words: readonly NameWord[]): string {
+  const anchor = words.find(({ stop }) => !stop) ?? words[0];
+  return `${anchor?.term}${NAME_MARK}${words.map(({ term }) => term).join(" ")}`;
+}
+
+/** Keys of a name in a language, its own and the one without its kind; a missing one is undefined. */
+export function keysOfName(text: string, analyzer: Analyzer): { readonly whole?: string; readonly bare?: string } {
+  const words = readName(text, analyzer);
+  if (words.length === 0) return {};
+  const whole = keyOfWords(words);
+  let bare = words;
+  while (bare.length > 1 && KINDS.has(bare.at(-1)?.word ?? "")) bare = bare.slice(0, -1);
+  return bare.length === words.length ? { whole } : { whole, bare: keyOfWords(bare) };
+}
+
+/** A name that a query may be, and how surely. */
+export interface NameForm {
+  /** See `keysOfName`. */
+  readonly key: string;
+  /** 1 for the query itself. */
+  readonly grade: number;
+}
+
+/** What counts less: a name without the kind that the query or the document names, the end of an address, its last part. */
+export const BARE_NAME = 0.8;
+const ADDRESS_END = 0.75;
+const LAST_PART = 0.5;
+
+/** The names that a query may be, each once with its best grade. */
+export function namesOfQuery(text: string, analyzers: readonly Analyzer[]): NameForm[] {
+  const grades = new Map<string, number>();
+  const add = (key: string | undefined, grade: number): void => {
+    if (key !== undefined) grades.set(key, Math.max(grade, grades.get(key) ?? 0));
+  };
+  const address = text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]*\//i, "")
+    .replace(/[?#].*$/, "");
+  const isAddress = address.includes("/") && !/\s/.test(address);
+  for (const analyzer of analyzers) {
+    const forms: [string, number][] = [[text, 1]];
+    if (isAddress) {
+      const parts = address.split("/").filter(Boolean);
+      forms.push([parts.slice(-2).join("/"), ADDRESS_END], [parts.at(-1) ?? "", LAST_PART]);
+    }
+    for (const [form, grade] of forms) {
+      const { whole, bare } = keysOfName(form, analyzer);
+      add(whole, grade);
+      add(bare, grade * BARE_NAME);
+    }
+  }
+  return [...grades].map(([key, grade]) => ({ key, grade }));
+}
+
+/** Files that are called after their folder. */
+const FOLDER_FILE = /^_?(?:index|readme|mod|page|main|__init__)$/i;
+
+/** Names of a document beside its title: its file, alone and in its folder, and the ends of other addresses of it. */
+export function listNames(path: string, aliases: readonly string[]): string[] {
+  return [path, ...aliases].flatMap((address) => {
+    const parts = address
+      .replace(/[?#].*$/, "")
+      .split("/")
+      .filter(Boolean)
+      .map((part) => part.replace(/^\d+[-_. ]+/, ""));
+    const file = (parts.at(-1) ?? "").replace(/\.[a-z0-9]+$/i, "");
+    const named = FOLDER_FILE.test(file) && parts.length > 1 ? parts.slice(0, -1) : [...parts.slice(0, -1), file];
+    const last = named.at(-1) ?? "";
+    return named.length > 1 ? [last, named.slice(-2).join("/")] : [last];
+  });
+}
