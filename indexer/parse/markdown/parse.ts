@@ -102,7 +102,7 @@ function findIds(text: string, sections: readonly ParsedSection[]): ParsedDocume
  *
  * @param title The title that is known of the page, else `""`.
  * @param lineOffset Lines of the file before the text.
- * @returns the title that its headings give, else `""`, and the 0-based line of the first part read as plain text, else -1.
+ * @returns the first H1 that has text, else `""`, and the 0-based line of the first part read as plain text, else -1.
  * @throws where the text overflows the parser.
  */
 export function collectSections(
@@ -113,8 +113,8 @@ export function collectSections(
   lineOffset: number,
 ): { readonly found: string; readonly simplifiedLine: number } {
   const environment = openParseEnvironment(dialect);
-  const { firstH1, first } = readTokens(parseBlocks(text, environment), collector, environment, title, lineOffset);
-  return { found: firstH1 || first, simplifiedLine: environment.simplifiedLine };
+  const found = readTokens(parseBlocks(text, environment), collector, environment, title, lineOffset);
+  return { found, simplifiedLine: environment.simplifiedLine };
 }
 
 function describeComplex(path: string, line: number, message: string): Diagnostic {

@@ -29,12 +29,6 @@ const MAX_INLINE_CHARS = 16_000;
 const TASK_MARK = /^\[[ xX]\](?=\s)/;
 const ALERT_MARK = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i;
 
-/** Titles found among the headings of a page; `""` when there is none. */
-interface HeadingTitles {
-  readonly firstH1: string;
-  readonly first: string;
-}
-
 interface TokenReader {
   readonly collector: SectionCollector;
   readonly environment: ParseEnvironment;
@@ -46,11 +40,10 @@ interface TokenReader {
   cells: string[];
   headings: number;
   firstH1: string;
-  first: string;
 }
 
 /**
- * Reads all tokens.
+ * Reads all tokens and returns the first H1 that has text, else `""`.
  *
  * The first heading is taken into the root section when it is an H1 and there is no frontmatter
  * title, or the same one.
@@ -61,7 +54,7 @@ export function readTokens(
   environment: ParseEnvironment,
   frontmatterTitle: string,
   lineOffset: number,
-): HeadingTitles {
+): string {
   const reader: TokenReader = {
     collector,
     environment,
@@ -71,7 +64,6 @@ export function readTokens(
     cells: [],
     headings: 0,
     firstH1: "",
-    first: "",
   };
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
@@ -84,7 +76,7 @@ export function readTokens(
       readToken(reader, token, tokens[at - 2]);
     }
   }
-  return { firstH1: reader.firstH1, first: reader.first };
+  return reader.firstH1;
 }
 
 function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | undefined): void {
@@ -149,7 +141,6 @@ function addHeading(reader: TokenReader, heading: Heading, links: readonly RunLi
   if (opens) {
     const isTitle = level === 1 && reader.headings === 0 && title !== "";
     reader.headings++;
-    if (reader.first === "") reader.first = title;
     if (level === 1 && reader.firstH1 === "") reader.firstH1 = title;
     if (isTitle && (frontmatterTitle === "" || areSameTitle(frontmatterTitle, title))) collector.mergeIntoRoot(heading);
     else collector.openSection(heading);
