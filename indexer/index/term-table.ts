@@ -78,15 +78,19 @@ export class PostingCollector {
       return documents === 0 || isRareList(documents, this.#lists.size(number));
     };
     const { pairsOf, neighboursOf } = pairs.list(order, isRare);
+    let owner = "";
     let before: TableEntry[] = [];
     for (const number of order) {
       const term = this.#terms.name(number);
       const isStop = isStopList(term);
       // The list of a stop word, and names, stand between a term and its pairs.
-      if (!term.includes(KEY_SEPARATOR)) {
+      const [base = ""] = term.split(KEY_SEPARATOR, 1);
+      if (base !== owner) {
         yield* before;
-        before = pairsOf(number);
+        before = [];
+        owner = base;
       }
+      if (base === term) before = pairsOf(number);
       const count = this.#lists.count(number);
       if (count === 0) continue;
       const light = this.#lists.read(number);

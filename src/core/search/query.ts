@@ -336,8 +336,6 @@ function readPlain(text: string, at: number): { text: string; end: number } {
 const MAX_QUERY_WORDS = 128;
 /** Pairs beyond this many are not looked up. */
 const MAX_QUERY_PAIRS = 128;
-/** Identifiers that one word is remembered as a part of. */
-const MAX_WHOLES = MAX_QUERY_WORDS;
 
 /** One word of a query: what counts once, whichever of its terms a document holds. */
 export interface QueryWord {
@@ -351,8 +349,8 @@ export interface QueryWord {
   readonly exact: readonly string[];
   /** How often the query holds it. */
   readonly count: number;
-  /** Wholes of identifiers that it is a part of; empty when the query has it as a word of its own too. */
-  readonly partOf: readonly string[];
+  /** Whether the query holds it in identifiers only, as a part. */
+  readonly isPart: boolean;
   /** Written in quotes: never corrected. */
   readonly isQuoted: boolean;
   /** Longer words that begin with it count as well. */
@@ -416,7 +414,6 @@ class WordCollector {
   }
 
   add(text: string, { isQuoted, joins = false, isPrefix = false }: AddOptions): void {
-    let whole = "";
     let wholeEnd = 0;
     let isFirst = true;
     const joined = joins ? this.#lastWord : undefined;
@@ -426,10 +423,7 @@ class WordCollector {
     }
     for (const { start, end, kind, stop, word, terms, exact } of analyzeQuery(text, this.#analyzers)) {
       const term = terms[0] as string;
-      if (kind === "whole") {
-        whole = term;
-        wholeEnd = end;
-      }
+      if (kind === "whole") wholeEnd = end;
       if (isFirst && joined !== undefined && !stop) {
         joined.terms = [...new Set([...joined.terms, ...terms])];
         joined.written = `${joined.written} or ${text.slice(start, end)}`;
@@ -448,15 +442,13 @@ class WordCollector {
       }
       const group = stop ? this.#stops : this.#content;
       const known = group.get(term);
-      const partOf = isPart ? [whole] : [];
       if (known === undefined) {
-        const added = { written: text.slice(start, end), word, terms, exact, count: 1, partOf, isQuoted, isPrefix };
+        const added = { written: text.slice(start, end), word, terms, exact, count: 1, isPart, isQuoted, isPrefix };
         group.set(term, added);
         this.#note(stop, added);
       } else {
         known.count++;
-        const isOnlyPart = isPart && known.partOf.length > 0;
-        known.partOf = isOnlyPart ? addOnce(known.partOf, whole) : [];
+        known.isPart &&= isPart;
         known.isQuoted ||= isQuoted;
         known.isPrefix ||= isPrefix;
         known.terms = [...new Set([...known.terms, ...terms])];
@@ -514,8 +506,3 @@ class WordCollector {
 const MAX_SYNONYM_TERMS = 8;
 /** Runs that are looked up: each costs a key beside its first word. */
 const MAX_SYNONYM_PHRASES = 64;
-
-/** The list with one more name, as long as it is short: more says no more. */
-function addOnce(names: readonly string[], name: string): readonly string[] {
-  return names.length >= MAX_WHOLES || names.includes(name) ? names : [...names, name];
-}

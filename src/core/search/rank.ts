@@ -92,7 +92,7 @@ export async function lookUp(
     corrections = replaced.corrections;
     unknown = missing.filter((at) => !replaced.changed.has(at));
   }
-  const scored = joinWholes(read.words.slice(0, scoring), words);
+  const scored = read.words.slice(0, scoring);
   const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
   const named = read.words.slice(scoring + bonuses.length).slice(0, names.length);
   return {
@@ -108,13 +108,13 @@ export async function lookUp(
     },
     names: query.names.map(({ grade }, at) => ({ grade, lists: named[at]?.alternatives[0]?.lists ?? [] })),
     judge: refined?.judgePhrases(reader, read),
-    missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
+    missing: unknown.flatMap((at) => (words[at]?.isPart === false ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
 }
 
 function toLookedUp(term: string): QueryWord {
-  return { written: term, word: term, terms: [term], exact: [], count: 1, partOf: [], isQuoted: true, isPrefix: false };
+  return { written: term, word: term, terms: [term], exact: [], count: 1, isPart: false, isQuoted: true, isPrefix: false };
 }
 
 /** One word and nothing else: sections that hold a longer word only are listed behind those that hold it. */
@@ -124,16 +124,6 @@ function asksForOneWord({ words, requirements, stopWordsUsed }: ParsedQuery): bo
 
 function isMissing({ alternatives }: WordPostings): boolean {
   return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
-}
-
-/** The words, those that are parts of identifiers with the postings of these. */
-function joinWholes(postings: readonly WordPostings[], words: readonly QueryWord[]): WordPostings[] {
-  const found = new Map(postings.filter((word) => !isMissing(word)).map((word) => [word.term, word]));
-  return postings.map((word, at) => {
-    const wholes =
-      words[at]?.partOf.flatMap((whole) => found.get(whole)?.alternatives.map(({ lists }) => lists) ?? []) ?? [];
-    return wholes.length > 0 ? { ...word, wholes } : word;
-  });
 }
 
 /** Whether anything but the words decides which documents may be found. */

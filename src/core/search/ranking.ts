@@ -41,8 +41,6 @@ export interface RankingParameters {
   readonly titleShare: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
-  /** Weight of an identifier's parts in a document that holds the whole. */
-  readonly identifierParts: number;
   /** Weight of a longer word that the query's word begins. */
   readonly longerWords: number;
   /** Weight of a synonym. */
@@ -57,16 +55,15 @@ const MEASURED = {
   title: 0.5,
   description: 0.3,
   pairs: 0.9,
-  heading: 0.7,
+  heading: 0.4,
   pageTitle: 0.1,
   coverage: 0.6,
   headingCoverage: 1.5,
   titleCoverage: 3,
-  nameCoverage: 1,
+  nameCoverage: 3,
   name: 4,
   titleShare: 1,
   sections: 1.5,
-  identifierParts: 0.3,
   synonyms: 0.5,
   exactForms: 0.3,
 } as const;
@@ -107,7 +104,7 @@ export function coverageShare(covered: number): number {
 }
 
 /** How much the best, second and third section of a document count. */
-export const SECTION_SHARES = [1, 0.4, 0.16] as const;
+export const SECTION_SHARES = [1, 0.2, 0.1] as const;
 
 /** BM25's inverse document frequency with the +1 that keeps it positive (Lucene's form). */
 export function inverseDocumentFrequency(documents: number, frequency: number): number {

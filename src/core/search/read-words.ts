@@ -107,12 +107,6 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => readList(reader, shard, findInChunks(chunks(shard), key), textOfKey(key)));
-  const sidesOf = (shard: number, [first, second]: readonly [string, string]): PairSides => {
-    const listOf = (term: string) => readList(reader, shard, findInChunks(chunksOf(shard), keyOf(term)), term);
-    return [listOf(first), listOf(second)];
-  };
-  const listsOfPair = (terms: readonly [string, string], key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => readPairList(reader, shard, chunksOf(shard), key, terms, sidesOf(shard, terms)));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -133,6 +127,14 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
+  const listsOfTerm = new Map(
+    read.flatMap(({ alternatives }) => alternatives.map(({ term, lists }) => [term, lists] as const)),
+  );
+  const listsOfPair = (terms: readonly [string, string], key: ByteKey | undefined): PairPostings["lists"] =>
+    reader.shards.map((_, shard) => {
+      const sides: PairSides = [listsOfTerm.get(terms[0])?.[shard], listsOfTerm.get(terms[1])?.[shard]];
+      return readPairList(reader, shard, chunksOf(shard), key, terms, sides);
+    });
   const behindTerms = reader.shards.length * perShard;
   const synonymTables = wave.tables.slice(behindTerms, behindTerms + synonymReads.length);
   const synonyms = findSynonyms(reader, wanted.synonymPhrases, synonymReads, synonymTables);
@@ -142,16 +144,24 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
       terms,
       lists: listsOfPair(terms, phraseKeys[at] as ByteKey),
     })),
-    pairs: pairs.map(({ terms, key }): PairPostings => ({ terms, lists: listsOfPair(terms, key) })),
+    pairs: pairs.map(
+      ({ terms, key, hasStop }): PairPostings => ({ terms, lists: listsOfPair(terms, hasStop ? undefined : key) }),
+    ),
   };
 }
 
-/** The documents that hold a pair. @param shard Index among the visible ones. @param sides Postings of its terms there. */
+/**
+ * The documents that hold a pair.
+ *
+ * @param shard Index among the visible ones.
+ * @param key Undefined where only the postings of a rare term may tell.
+ * @param sides Postings of its terms in the shard.
+ */
 export function readPairList(
   reader: IndexReader,
   shard: number,
   chunks: readonly Chunk[],
-  key: ByteKey,
+  key: ByteKey | undefined,
   terms: readonly [string, string],
   sides: PairSides,
 ): PairList | undefined {
@@ -159,7 +169,7 @@ export function readPairList(
     const documents = Uint32Array.from(listRarePair(sides, terms));
     return documents.length === 0 ? undefined : { documents, frequencies: new Float32Array(documents.length).fill(1) };
   }
-  const bytes = findInChunks(chunks, key);
+  const bytes = key === undefined ? undefined : findInChunks(chunks, key);
   if (bytes === undefined) return undefined;
   const list = decodePair(bytes, deletedIn(reader, shard));
   reader.countPostings(list.documents.length);

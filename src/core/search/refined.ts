@@ -27,7 +27,7 @@ import {
   weighTitle,
   weighWord,
 } from "./score.ts";
-import { partsFactor, scoreSections } from "./score-sections.ts";
+import { scoreSections } from "./score-sections.ts";
 
 export const REFINED = {
   addSynonyms,
@@ -107,7 +107,7 @@ interface ExplainedWord {
 }
 
 function explainWord(
-  word: WordPostings,
+  { term, alternatives, isBonus }: WordPostings,
   weights: WordWeights,
   { shard, document }: ScoredDocument,
   locator: Locator,
@@ -116,8 +116,6 @@ function explainWord(
   let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
   let inTitle = 0;
   let inName = 0;
-  const { term, alternatives, isBonus } = word;
-  const factor = partsFactor(word, shard, document, scoring.ranking);
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
@@ -126,13 +124,12 @@ function explainWord(
     const isTitled = (list.title[index] as number) > 0;
     if (inTitle === 0 && isTitled && isBonus !== true) inTitle = weight;
     if (inName === 0 && (isTitled || list.path[index] === 1) && isBonus !== true) inName = weight;
-    const share = weight * factor;
-    if (share * sum(parts) > sum(best)) {
+    if (weight * sum(parts) > sum(best)) {
       best = {
-        body: share * parts.body,
-        title: share * parts.title,
-        path: share * parts.path,
-        description: share * parts.description,
+        body: weight * parts.body,
+        title: weight * parts.title,
+        path: weight * parts.path,
+        description: weight * parts.description,
       };
     }
   }

@@ -28,6 +28,9 @@ export interface ScoredSection {
   readonly parts: SectionParts;
 }
 
+/** Share of k1 in units: they are short, and a word in them is there or not. */
+const UNIT_K1 = 0.75;
+
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
 const ROUNDING = 1e-9;
 
@@ -153,14 +156,12 @@ export function scoreSections(
 
 /** Units of a document that hold a word, the word's title count, and the weight of its best alternative whose units are not known. */
 function matchUnits(
-  word: WordPostings,
+  { alternatives }: WordPostings,
   { shard, document }: Pick<ScoredDocument, "shard" | "document">,
   locator: Locator,
   weightOfUnit: number,
   { statistics, ranking }: Scoring,
 ): { readonly units: readonly UnitMatch[]; readonly title: number; readonly unkept: number } {
-  const { alternatives } = word;
-  const factor = partsFactor(word, shard, document, ranking);
   const units: UnitMatch[] = [];
   const byUnit: (UnitMatch | undefined)[] = [];
   let title = 0;
@@ -177,7 +178,7 @@ function matchUnits(
       if (at < 0) return;
       const length = unitLength(locator, document, unit) / statistics.averages.unit;
       const counted = code ? frequency * ranking.code : frequency;
-      const score = factor * weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
+      const score = weight * weightOfUnit * saturate(counted, length, UNIT_K1 * ranking.k1, ranking.b);
       const known = byUnit[at];
       if (known === undefined) {
         byUnit[at] = { at, score, heading, share: weight };
@@ -216,18 +217,4 @@ function scoreSection(
   const heading = ranking.heading * inHeading;
   const parts = { text, heading, title: carried, coverage };
   return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
-}
-
-/** What an occurrence of a word counts in a document: less for a part of an identifier that the document holds whole. */
-export function partsFactor(
-  { wholes = [] }: WordPostings,
-  shard: number,
-  document: number,
-  ranking: RankingParameters,
-): number {
-  for (const lists of wholes) {
-    const list = lists[shard];
-    if (list !== undefined && indexOfNumber(list.documents, document) >= 0) return ranking.identifierParts;
-  }
-  return 1;
 }

@@ -19,7 +19,7 @@ import {
   type RankingParameters,
   saturate,
 } from "./ranking.ts";
-import { partsFactor, type ScoredSection, scoreSections } from "./score-sections.ts";
+import { type ScoredSection, scoreSections } from "./score-sections.ts";
 
 /** Two terms with the documents in which they stand side by side, by visible shard; undefined where a shard has no entry. */
 export interface PairPostings {
@@ -237,8 +237,7 @@ function addWord(
   scoring: Scoring,
   shardIndex: number,
 ): void {
-  const word = scoring.words[at] as WordPostings;
-  const { alternatives, isBonus } = word;
+  const { alternatives, isBonus } = scoring.words[at] as WordPostings;
   const { locator, selected } = scoring.shards[shardIndex] as ScoredShard;
   const isOne = alternatives.length === 1;
   for (const { weight, isLonger, lists } of alternatives) {
@@ -259,8 +258,7 @@ function addWord(
         inName[document] = (inName[document] as number) + weight * weights.title;
         lastInName[document] = at;
       }
-      const score =
-        weight * partsFactor(word, shardIndex, document, scoring.ranking) * (body + title + path + description);
+      const score = weight * (body + title + path + description);
       if (holds !== undefined && !isLonger) holds[document] = 1;
       if (isOne) scores[document] = (scores[document] as number) + score;
       else if (score > (best[document] as number)) best[document] = score;
@@ -408,8 +406,6 @@ export interface WordPostings {
   /** How often the query holds the word. */
   readonly count: number;
   readonly alternatives: readonly Alternative[];
-  /** Postings of the identifiers that it is a part of, see `partsFactor`. */
-  readonly wholes?: readonly (readonly (PostingList | undefined)[])[];
   /** True for a form that adds to a score and is no word of the query: no section has to hold it. */
   readonly isBonus?: boolean;
 }

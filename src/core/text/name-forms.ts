@@ -102,9 +102,9 @@ export function listNames(path: string, aliases: readonly string[]): string[] {
       .replace(/[?#].*$/, "")
       .split("/")
       .filter(Boolean)
-      .map((part) => part.replace(/^\d+[-_. ]+/, ""));
-    const file = (parts.at(-1) ?? "").replace(/\.[a-z0-9]+$/i, "");
-    const named = FOLDER_FILE.test(file) && parts.length > 1 ? parts.slice(0, -1) : [...parts.slice(0, -1), file];
+      .map((part, at, all) => (at === all.length - 1 ? part.replace(/\.[a-z0-9]+$/i, "") : part))
+      .map((part) => part.replace(/^\d+[-_. ]+(?=.)/, ""));
+    const named = FOLDER_FILE.test(parts.at(-1) ?? "") && parts.length > 1 ? parts.slice(0, -1) : parts;
     const last = named.at(-1) ?? "";
     return named.length > 1 ? [last, named.slice(-2).join("/")] : [last];
   });

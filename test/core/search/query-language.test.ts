@@ -147,7 +147,9 @@ describe("the query language", () => {
           const looked = new Set(requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)));
           expect(words.length).toBeLessThanOrEqual(128);
           expect(looked.size).toBeLessThanOrEqual(128);
-          for (const pair of pairs) for (const at of pair) expect(words[at]).toBeDefined();
+          const known = new Set(words.flatMap(({ terms }) => terms));
+          for (const { terms } of pairs)
+            expect(words.length === 128 || terms.some((term) => known.has(term))).toBe(true);
           for (const { anyOf } of requirements) {
             expect(anyOf.length).toBeGreaterThan(0);
             for (const { terms } of anyOf) expect(terms.length).toBeGreaterThan(0);

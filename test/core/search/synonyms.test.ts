@@ -84,7 +84,7 @@ describe("listDocuments", () => {
     const anyPair = fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 9 })), { nil: undefined });
     fc.assert(
       fc.property(anyList, anyList, anyPair, (first, second, pair) => {
-        const made = listDocuments([listOf(first), listOf(second)], [pair]);
+        const made = listDocuments([listOf(first), listOf(second)], pair === undefined ? [] : [pair]);
         const wanted = Object.keys(first)
           .map(Number)
           .filter((n) => first[n]?.some((unit) => second[n]?.includes(unit)) && (pair?.includes(n) ?? true));
