@@ -208,6 +208,7 @@ function conceptEntries({ documents, chosen, related }: TopicFacts): TableEntry[
   }
   return concepts.flatMap((concept, at): TableEntry[] => {
     const own = places[at] as ConceptPlace[];
+    if (own.length === 0) return [];
     const value = encodeConcept({
       name: concept.name,
       type: concept.type,

@@ -1,8 +1,8 @@
 /**
  * The concepts of a corpus, chosen among what its pages may be about, and every document that holds them.
  *
- * A candidate is a concept where two pages may be about it, or one page is called so and comes back to it; of what one page alone
- * names in a title or heading, or explains, the best few are. A single word must be named by a title, headings or code. Headings that
+ * A candidate is a concept where two pages may be about it; of what one page alone names in its title or a heading the best few
+ * are. A single word must be named by a title, headings or code. Headings that
  * pages of one kind share (`Parameters`) are no concepts. Glossary terms, explained acronyms and exported symbols are without that.
  *
  * All documents that hold a concept count (`concept-uses.ts`). What a document says of it decides the order: by how often it
@@ -42,7 +42,7 @@ interface Concept {
   readonly type: ConceptType;
   /** Above 0, at most 1, two decimals. */
   readonly weight: number;
-  /** Documents that hold it. */
+  /** Documents that hold it; none where the glossary alone has it. */
   readonly documents: number;
 }
 
@@ -80,7 +80,6 @@ const MAX_CONCEPTS = 50_000;
 /** Concepts that one page alone is a candidate for. */
 const MAX_LONELY = 3;
 const LEAST_DOCUMENTS = 2;
-const LEAST_SUBJECT_COUNT = 3;
 /** A heading that so many documents share, and that is little else, is one of a form that pages are filled into. */
 const FORM_DOCUMENTS = 5;
 const FORM_SHARE = 0.02;
@@ -106,64 +105,43 @@ interface KeyStats {
   headings: number;
   codes: number;
   named: number;
-  isSubject: boolean;
   /** How often running text writes it so. */
   surfaces: Map<string, number>;
 }
 
-const NO_STATS: KeyStats = {
-  ...{ documents: 0, titles: 0, headings: 0, codes: 0, named: 0 },
-  isSubject: false,
-  surfaces: new Map(),
-};
+const NO_STATS: KeyStats = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, surfaces: new Map() };
 
 /** A concept whose documents are counted. */
-interface CountedConcept {
-  readonly key: string;
-  readonly name: string;
+interface CountedConcept extends Omit<Concept, "weight"> {
   documents: number;
-  /** Sum of the scores of its documents, and of those that are about it. */
-  score: number;
+  /** Documents that are about it, and the sum of what it says of them. */
   led: number;
-  ledScore: number;
+  score: number;
 }
 
 export function chooseConcepts(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]): ChosenConcepts {
   const names = new FixedNames(sources, glossary);
   const stats = collectStats(sources, names);
-  const accepted = acceptKeys(sources, names, stats);
-  const found = findUses(sources, names, accepted);
-  const counts = new Uint32Array(accepted.length);
-  for (const { packed } of found)
-    for (const { concept } of unpack(packed)) counts[concept] = (counts[concept] as number) + 1;
-  const indexes = new Int32Array(accepted.length);
-  const counted: CountedConcept[] = [];
-  for (const [at, key] of accepted.entries()) {
-    const documents = counts[at] as number;
-    const name = bestSurface((stats.get(key) ?? NO_STATS).surfaces);
-    if (documents > 0) indexes[at] = counted.push({ key, name, documents, score: 0, led: 0, ledScore: 0 }) - 1;
-  }
+  const counted = acceptKeys(sources, names, stats).map((key): CountedConcept => describe(key, stats.get(key), names));
   const total = halfSteps(sources.length);
   const rate = (packed: Uint32Array): RatedConcept[] =>
     unpack(packed).map(({ concept, flags, uses }) => {
-      const own = counted[indexes[concept] as number] as CountedConcept;
+      const own = counted[concept] as CountedConcept;
       const count = uses.reduce((sum, use) => sum + use.count, 0);
       const score = scoreOf(own, flags, count, total, names);
-      return { concept: indexes[concept] as number, key: own.key, count, score, uses, best: bestSection(uses) };
+      return { concept, key: own.key, count, score, uses, best: bestSection(uses) };
     });
-  const ofDocument = found.map(({ packed, densities }): HeldConcepts => {
-    const list = (): { readonly all: readonly RatedConcept[]; readonly leading: number } => leadingFirst(rate(packed));
-    const { all, leading } = list();
-    for (const [at, { concept, score }] of all.entries()) {
+  const ofDocument = findUses(sources, names, counted).map(({ packed, densities }): HeldConcepts => {
+    const { all, leading } = leadingFirst(rate(packed));
+    for (const { concept, score } of all.slice(0, leading)) {
       const own = counted[concept] as CountedConcept;
-      own.score += score;
-      if (at >= leading) continue;
       own.led++;
-      own.ledScore += score;
+      own.score += score;
     }
-    return { list: () => list().all, leading, densities };
+    return { list: () => leadingFirst(rate(packed)).all, leading, densities };
   });
-  return { concepts: counted.map((own) => describe(own, stats.get(own.key) ?? NO_STATS, names)), ofDocument };
+  const weighed = counted.map(({ led, score, ...own }) => ({ ...own, weight: weightOf(score / Math.max(1, led)) }));
+  return { concepts: weighed, ofDocument };
 }
 
 /** Keys that are concepts, in their order. */
@@ -175,7 +153,7 @@ function acceptKeys(
   const total = sources.length;
   const accepted = new Set(names.keys());
   for (const [key, own] of stats) {
-    if ((own.documents >= LEAST_DOCUMENTS || own.isSubject) && isConcept(key, own, total)) accepted.add(key);
+    if (own.documents >= LEAST_DOCUMENTS && isConcept(key, own, total)) accepted.add(key);
   }
   for (const source of sources) {
     let left = MAX_LONELY;
@@ -192,42 +170,41 @@ function acceptKeys(
   return keys.slice(0, MAX_CONCEPTS).sort(compareNames);
 }
 
-/** Whether a page names it, so that it may be a concept of that page alone. */
+/** Whether a page is called so or heads a section with it, so that it may be a concept of that page alone. */
 function isOwn({ key, text, flags }: ConceptCandidate): boolean {
+  if ((flags & FLAG.code) === 0 && !key.includes(" ")) return false;
   // `Configuring checks` heads what is to be done.
-  const isPhrase = key.includes(" ") && !PARTICIPLE.test(text.slice(0, text.search(/[ -]/)));
-  const isName = (flags & (FLAG.title | FLAG.heading)) !== 0 && (isPhrase || (flags & FLAG.code) !== 0);
-  return isName || isSubject({ key, flags, count: LEAST_SUBJECT_COUNT });
+  const isTask = PARTICIPLE.test(text.slice(0, text.search(/[ -]/)));
+  return (flags & FLAG.title) !== 0 || ((flags & FLAG.heading) !== 0 && !isTask);
 }
 
-/** What a document holds, as numbers: its concept, flags of the candidate, uses, and each of these. */
-interface PackedUses {
+/** What a document holds, as numbers: its concept, flags of the candidate, how many numbers follow, and its uses. */
+interface PackedUses extends Pick<HeldConcepts, "densities"> {
   readonly packed: Uint32Array;
-  readonly densities: Uint8Array;
 }
 
-/** Concepts of all documents, by the places of their keys. */
-function findUses(sources: readonly ConceptSource[], names: FixedNames, keys: readonly string[]): PackedUses[] {
+/** Finds concepts in all documents, and counts these. */
+function findUses(
+  sources: readonly ConceptSource[],
+  names: FixedNames,
+  concepts: readonly CountedConcept[],
+): PackedUses[] {
+  const places = new Map(concepts.map(({ key }, at) => [key, at]));
   const finders = new Map<Analyzer, ConceptFinder>();
-  const places = new Map(keys.map((key, at) => [key, at]));
-  const finderOf = (analyzer: Analyzer): ConceptFinder => {
-    const known = finders.get(analyzer);
-    if (known !== undefined) return known;
+  for (const { analyzer } of sources) {
+    if (finders.has(analyzer)) continue;
     const finder = new ConceptFinder();
-    for (const [key, at] of places)
-      for (const own of [key, ...names.aliasesOf(key)]) finder.add(phraseOf(own, analyzer), at);
+    for (const [at, { key, aliases }] of concepts.entries())
+      for (const own of [key, ...aliases]) finder.add(phraseOf(own, analyzer), at);
     finders.set(analyzer, finder);
-    return finder;
-  };
+  }
   return sources.map((source) => {
-    const { uses, densities } = finderOf(source.analyzer).find(source.words(), source.sections);
+    const finder = finders.get(source.analyzer) as ConceptFinder;
+    const { uses, densities } = finder.find(source.words(), source.sections);
     const flags = new Map<number | undefined, number>();
     for (const candidate of candidatesOf(source, names)) flags.set(places.get(candidate.key), candidate.flags);
-    const numbers: number[] = [];
-    for (const [concept, own] of uses) {
-      numbers.push(concept, flags.get(concept) ?? 0, own.length);
-      for (const { section, count, isNamed } of own) numbers.push(2 * section + (isNamed ? 1 : 0), count);
-    }
+    for (const concept of uses.keys()) (concepts[concept] as CountedConcept).documents++;
+    const numbers = [...uses].flatMap(([concept, own]) => [concept, flags.get(concept) ?? 0, own.length, ...own]);
     return { packed: Uint32Array.from(numbers), densities };
   });
 }
@@ -240,7 +217,7 @@ function unpack(
     const [concept = 0, flags = 0, count = 0] = packed.subarray(at, at + 3);
     const uses: ConceptUse[] = [];
     at += 3;
-    for (const end = at + 2 * count; at < end; at += 2) {
+    for (const end = at + count; at < end; at += 2) {
       const place = packed[at] as number;
       uses.push({ section: place >> 1, count: packed[at + 1] as number, isNamed: place % 2 === 1 });
     }
@@ -299,11 +276,6 @@ function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map
   return stats;
 }
 
-/** Whether a page is called so, and comes back to it. */
-function isSubject({ key, flags, count }: Pick<ConceptCandidate, "key" | "flags" | "count">): boolean {
-  return (flags & FLAG.title) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
-}
-
 function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   const { key, text, written, flags } = candidate;
   const own = stats.get(key) ?? { ...NO_STATS, surfaces: new Map<string, number>() };
@@ -313,7 +285,6 @@ function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   own.headings += flags & FLAG.heading ? 1 : 0;
   own.codes += flags & FLAG.code ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
-  own.isSubject ||= isSubject(candidate);
   if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES)
     own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + written);
 }
@@ -375,21 +346,15 @@ function leadingFirst(rated: readonly RatedConcept[]): {
   return { all: [...leading, ...sorted.filter((one) => !leading.has(one))], leading: leading.size };
 }
 
-function describe({ key, documents, score, led, ledScore }: CountedConcept, own: KeyStats, names: FixedNames): Concept {
+function describe(key: string, own = NO_STATS, names: FixedNames): CountedConcept {
   const acronym = names.acronyms.get(key);
   const term = names.terms.get(key);
   const name =
     acronym === undefined
       ? (term ?? names.symbols.get(key) ?? bestSurface(own.surfaces))
       : `${acronym.acronym} (${acronym.expansion})`;
-  return {
-    key,
-    aliases: names.aliasesOf(key),
-    name,
-    type: typeOf(own, acronym !== undefined, names.symbols.has(key), term !== undefined),
-    weight: weightOf(led > 0 ? ledScore / led : score / documents),
-    documents,
-  };
+  const type = typeOf(own, acronym !== undefined, names.symbols.has(key), term !== undefined);
+  return { key, aliases: names.aliasesOf(key), name, type, documents: 0, led: 0, score: 0 };
 }
 
 function typeOf(

@@ -81,7 +81,7 @@ export function phraseOf(key: string, analyzer: Analyzer): readonly string[] {
   });
 }
 
-/** Where a document holds a concept. */
+/** A section that holds a concept. */
 export interface ConceptUse {
   readonly section: number;
   readonly count: number;
@@ -90,8 +90,8 @@ export interface ConceptUse {
 }
 
 interface FoundConcepts {
-  /** By concept: ascending by section. */
-  readonly uses: ReadonlyMap<number, readonly ConceptUse[]>;
+  /** By concept, two numbers for each section: twice its ordinal, and one more where title or heading hold it; how often it does. */
+  readonly uses: ReadonlyMap<number, readonly number[]>;
   /** By section: words of its text that a concept holds ÷ all of them, in hundredths. Titles and headings are neither. */
   readonly densities: Uint8Array;
 }
@@ -100,8 +100,6 @@ interface PhraseNode {
   readonly next: Map<string, PhraseNode>;
   readonly concepts: number[];
 }
-
-type Run = { section: number; count: number; isNamed: boolean };
 
 /** Finds phrases of terms in documents, all of them at once. */
 export class ConceptFinder {
@@ -120,7 +118,7 @@ export class ConceptFinder {
 
   /** Finds the concepts of a document. Occurrences of one concept do not overlap. @param sections How many it has. */
   find({ terms, words, wholes, texts }: DocumentWords, sections: number): FoundConcepts {
-    const uses = new Map<number, Run[]>();
+    const uses = new Map<number, number[]>();
     const behind = new Map<number, number>();
     const firsts = terms.map((term) => this.#root.next.get(term));
     const wholesAt = new Map<number, number[]>();
@@ -141,12 +139,9 @@ export class ConceptFinder {
         behind.set(concept, to);
         const own = uses.get(concept) ?? [];
         uses.set(concept, own);
-        const last = own.at(-1);
-        if (last?.section !== section) own.push({ section, count: 1, isNamed });
-        else {
-          last.count++;
-          last.isNamed ||= isNamed;
-        }
+        const last = own.length - 2;
+        if ((own[last] ?? -1) >> 1 !== section) own.push(place, 1);
+        else own.splice(last, 2, (own[last] as number) | place, (own[last + 1] as number) + 1);
       };
       const walk = (node: PhraseNode, from: number, at: number): void => {
         for (const concept of node.concepts) take(concept, from, at);

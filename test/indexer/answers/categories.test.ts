@@ -416,7 +416,7 @@ describe("lists", () => {
     ["list_categories", { limit: 200 }, "categories", DOCUMENTS + 2],
     ["list_concepts_in_category", { category: "p", limit: 200 }, "concepts", DOCUMENTS + 1],
     ["concept_search", { concept: "river delta", limit: 100 }, "documents", DOCUMENTS],
-    ["category_search", { category: "p", limit: 100 }, "documents", DOCUMENTS],
+    ["category_search", { category: "p", limit: 20 }, "documents", DOCUMENTS],
   ] as const)(
     "of %s go on behind their longest page, to the end, each entry once",
     async (tool, given, list, wanted) => {

@@ -29,7 +29,7 @@ const filler = (at: number): ConceptSource =>
 function choose(sources: readonly ConceptSource[], glossary: Parameters<typeof chooseConcepts>[1] = []) {
   const { concepts, ofDocument } = chooseConcepts(sources, glossary);
   return {
-    concepts: concepts.map(({ name, type }) => `${name} (${type})`),
+    concepts: concepts.filter(({ documents }) => documents > 0).map(({ name, type }) => `${name} (${type})`),
     of: ofDocument.map(({ list }) => list().map(({ concept }) => concepts[concept]?.name)),
   };
 }
