@@ -247,7 +247,7 @@ function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[
 }
 
 /** Of a category of more concepts, these are kept. */
-const MAX_CONCEPTS = 500;
+const MAX_CONCEPTS = 400;
 /** The longest list of sections that anybody may ask for. */
 const MAX_CHUNKS = 100;
 const MAX_MEMBER_RELATED = 3;
