@@ -14,8 +14,11 @@ const [pages = "", place = ""] = process.argv.slice(2);
 const RUN =
   /@[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*\/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?|(?:(?<![\p{L}\p{N}_.)\]}?!-])(?:--|\.)(?=[\p{L}_]))?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:\.|[-‐‑]+|::?|['’])[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*(?:\+\+|#(?![\p{L}\p{N}_#]))?/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}]+/gu;
-const CASES = /(?:\p{Lu}\p{M}*)+(?=\p{Lu}\p{M}*\p{Ll})|(?:\p{Lu}\p{M}*)?\P{Lu}+|(?:\p{Lu}\p{M}*)+/gu;
+const CASES =
+  /OAuth\d*|[ei][A-Z]{2,}(?![a-z])|[A-Z]{2,}(?:s|ful|v\d+)(?![a-z])|(?:\p{Lu}\p{M}*)+(?=\p{Lu}\p{M}*\p{Ll})|(?:\p{Lu}\p{M}*)?\P{Lu}+|(?:\p{Lu}\p{M}*)+/gu;
 const MIXED = /[\p{Ll}0-9]\p{M}*\p{Lu}|\p{Lu}\p{M}*\p{Lu}\p{M}*\p{Ll}/u;
+const JOINTS = /[_-]+(?![\d_-])|(?<![\d_-])[_-]+/g;
+const singular = (word: string): string => (/^(?!HTTPs)[A-Z]{2,}s$/.test(word) ? word.slice(0, -1) : word);
 const stem = (word: string): string => stemWord(foldText(word.slice(0, 64)).slice(0, 64));
 
 /** A word of a text with the identifiers that begin with it, by how many words they are. */
@@ -36,9 +39,10 @@ function cut(text: string): Word[] {
       .replace(/[‐‑]/g, "-");
     const split = run.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
     const parts = split.flatMap((piece) => (MIXED.test(piece) ? (piece.match(CASES) ?? []) : [piece]));
-    const words: Word[] = parts.map((part) => ({ stem: stem(part), wholes: [] }));
-    const isWhole = parts.length > 1 || parts[0] !== run;
-    const forms = isWhole ? new Set([run, ...(parts.length > 1 ? [run.replace(/^[_.-]+|_+$/g, "")] : [])]) : [];
+    const words: Word[] = parts.map((part) => ({ stem: stem(singular(part)), wholes: [] }));
+    const whole = parts.length > 1 ? run.replace(JOINTS, "") : run;
+    const forms = parts.length > 1 || parts[0] !== run ? [whole] : [];
+    if (parts.length > 1 && whole.startsWith(".")) forms.push(whole.slice(1));
     for (const form of forms) if (form.length <= 64) words[0]?.wholes.push([stem(form), parts.length]);
     return words;
   });

@@ -5,7 +5,7 @@
  * block of code, compared by their terms. An identifier is a word as a whole, and it is its parts.
  */
 import { type Analyzer, analyzeText } from "../../src/core/text/analyze.ts";
-import { partStarts, UNSPACED } from "../../src/core/text/tokenize.ts";
+import { UNSPACED } from "../../src/core/text/tokenize.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
 import { KIND_BITS, NONE, TOKEN_KINDS, type WordTable } from "../parse/words.ts";
 
@@ -23,6 +23,7 @@ export interface DocumentWords {
 
 const KINDS = (1 << KIND_BITS) - 1;
 const WHOLE = TOKEN_KINDS.indexOf("whole");
+const PART = TOKEN_KINDS.indexOf("part");
 const WHOLE_NUMBERS = 3;
 /** Words of these letters alone are read as they stand; runs of others in pairs of letters. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ]+$/u;
@@ -31,7 +32,6 @@ const IN_PAIRS = new RegExp(`[${UNSPACED}\\p{Script=Hangul}]`, "u");
 /** Collects the words of a document; `table` is that of its language. Text that weighs nothing is not searched, and left out. */
 export function collectWords({ title, description, sections }: ParsedDocument, table: WordTable): DocumentWords {
   const places = new Map<number, number>();
-  const sizes = new Map<number, number>();
   const [words, wholes, texts]: [number[], number[], number[]] = [[], [], []];
   const placeOf = (term: number): number => {
     const place = places.get(term) ?? places.size;
@@ -39,17 +39,12 @@ export function collectWords({ title, description, sections }: ParsedDocument, t
     return place;
   };
   const add = (text: string, section: number, isName: boolean): void => {
-    for (const token of table.read(text).tokens) {
-      const word = token >> KIND_BITS;
-      const term = table.terms[word] as number;
+    const { tokens } = table.read(text);
+    for (const [at, token] of tokens.entries()) {
+      const term = table.terms[token >> KIND_BITS] as number;
       if (term === NONE) continue;
-      if ((token & KINDS) !== WHOLE) {
-        words.push(placeOf(term));
-        continue;
-      }
-      const size = sizes.get(word) ?? partStarts(table.words[word] as string).length;
-      sizes.set(word, size);
-      wholes.push(words.length, placeOf(term), size);
+      if ((token & KINDS) === WHOLE) wholes.push(words.length, placeOf(term), countParts(tokens, at));
+      else words.push(placeOf(term));
     }
     texts.push(2 * section + (isName ? 1 : 0), words.length);
   };
@@ -66,6 +61,15 @@ export function collectWords({ title, description, sections }: ParsedDocument, t
     wholes: Uint32Array.from(wholes),
     texts: Uint32Array.from(texts),
   };
+}
+
+/** How many parts follow the forms of an identifier, of which the first is at a place. */
+function countParts(tokens: readonly number[], start: number): number {
+  let at = start;
+  while (((tokens[at] as number) & KINDS) === WHOLE) at++;
+  const first = at;
+  while (at < tokens.length && ((tokens[at] as number) & KINDS) === PART) at++;
+  return at - first;
 }
 
 /** Terms that stand next to each other where a concept occurs. @param key As `conceptKey` makes it. */

@@ -405,7 +405,7 @@ describe("lists", () => {
     await mkdir(join(dir, "many"), { recursive: true });
     const page = (at: number): string =>
       `---\ncategory: ${at < NAMES.length ? NAMES[at] : `shelf ${at}`}\n---\n# Page ${at}\n\n` +
-      `A river delta is a river delta.\n\n## Copper w${at}x\n\nText.\n`;
+      `River delta, river delta.\n\n## Copper w${at}x\n\nText.\n`;
     many = await serveFiles(
       Object.fromEntries(Array.from({ length: DOCUMENTS }, (_, at) => [`p/${at}.md`, page(at)])),
       join(dir, "many"),
