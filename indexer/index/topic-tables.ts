@@ -15,6 +15,7 @@ import {
   encodeCounts,
   encodeMembers,
   encodeTopics,
+  MAX_LISTED_CONCEPTS,
   type MemberChunk,
   type MemberConcept,
   type MemberDocument,
@@ -246,8 +247,6 @@ function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[
   });
 }
 
-/** Of a category of more concepts, these are kept. */
-const MAX_CONCEPTS = 400;
 /** The longest list of sections that anybody may ask for. */
 const MAX_CHUNKS = 100;
 const MAX_MEMBER_RELATED = 3;
@@ -319,7 +318,7 @@ function rateConcepts(documents: readonly number[], { chosen }: TopicFacts): Rat
       };
     })
     .sort((a, b) => b.relevance - a.relevance || compareNames(nameOf(a.concept), nameOf(b.concept)))
-    .slice(0, MAX_CONCEPTS);
+    .slice(0, MAX_LISTED_CONCEPTS);
 }
 
 /** Sections in which most of the words are concepts, then those without any; equal ones by document, as they stand in it. */

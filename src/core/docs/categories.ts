@@ -17,6 +17,7 @@ import {
   decodeCategory,
   decodeCounts,
   decodeMembers,
+  MAX_LISTED_CONCEPTS,
   type MemberConcept,
   type MemberDocument,
   TOTALS_KEY,
@@ -48,6 +49,8 @@ export class CategoryTable {
   readonly list: readonly Category[];
   /** Counts over all categories. */
   readonly totals: TopicCounts;
+  /** Whether they are of several groups: then they are counted from what categories list. */
+  readonly isJoined: boolean;
   readonly #reader: IndexReader;
   readonly #shards: readonly VisibleShard[];
   /** The tables by shard, where they were read whole. */
@@ -63,6 +66,7 @@ export class CategoryTable {
     isWhole: boolean,
   ) {
     this.#reader = reader;
+    this.isJoined = shards.length > 1;
     this.#shards = shards;
     this.#whole = isWhole ? chunks : undefined;
     const merged = mergeEntries(chunks.map(decodeList));
@@ -239,8 +243,11 @@ export async function listCategories(table: CategoryTable, order: CategoryOrder,
   const categories = table.list.filter(({ name }) => name.toLowerCase().includes(wanted)).sort(comparerOf(order));
   const isAll = categories.length === table.list.length;
   const ids = categories.map(({ id }) => id);
-  const counts = isAll ? table.totals : countMembers((await table.members(ids)).flat());
-  return { categories, stats: describe(categories, counts) };
+  const members = isAll && !table.isJoined ? [] : (await table.members(ids)).flat();
+  const counts = isAll ? table.totals : countMembers(members);
+  /** Whether concepts were counted in lists of which one may be cut: then there may be more of them. */
+  const isPartial = members.some(({ concepts }) => concepts.length >= MAX_LISTED_CONCEPTS);
+  return { categories, stats: describe(categories, counts), isPartial };
 }
 
 function comparerOf(order: CategoryOrder): (a: Category, b: Category) => number {

@@ -173,6 +173,9 @@ const memberChunk = record({
 });
 export type MemberChunk = ValueOf<typeof memberChunk>;
 
+/** Most concepts that a category lists; all are counted. */
+export const MAX_LISTED_CONCEPTS = 400;
+
 export interface CategoryMembers {
   /** By number of sections, the most first, then by path. All of them. */
   readonly documents: readonly MemberDocument[];

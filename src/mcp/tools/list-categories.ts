@@ -3,6 +3,7 @@
  */
 import { CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
 import type { Category } from "../../core/docs/model.ts";
+import { MAX_LISTED_CONCEPTS } from "../../core/format/topics.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
@@ -27,14 +28,21 @@ export const listCategoriesTool = defineTool({
   async run({ sort_by, limit, include_hierarchy, filter = "" }, { reader, offset }) {
     expectCategories(reader);
     const table = await readCategories(reader);
-    const { categories, stats } = await listCategories(table, sort_by, filter);
+    const { categories, stats, isPartial } = await listCategories(table, sort_by, filter);
     const shown = categories.slice(offset, offset + limit);
     const named = filter === "" ? "" : ` with ${quoteName(filter)} in the name`;
     const part = shown.length < categories.length ? `, showing ${shown.length}` : "";
     return {
       summary: `Found ${formatCount(categories.length, "category", "categories")}${named}${part}.`,
       forms: toForms(shown, stats, categories.length, include_hierarchy),
-      notes: categories.length === 0 ? ["Without filter, list_categories shows all of them."] : [],
+      notes: [
+        ...(categories.length === 0 ? ["Without filter, list_categories shows all of them."] : []),
+        ...(isPartial
+          ? [
+              `Concepts together are those that categories list, ${MAX_LISTED_CONCEPTS} at most each; there may be more.`,
+            ]
+          : []),
+      ],
       page: { offset, total: categories.length, items: "categories" },
     };
   },

@@ -443,6 +443,22 @@ describe("lists", () => {
     },
   );
 
+  it("say where what they count together is cut", async () => {
+    const page = (at: number): string =>
+      `---\ncategory: ${at % 2 === 0 ? "even" : "odd"}\n---\n# Page ${at}\n\n${[0, 1, 2].map((n) => `## Copper w${at}x${n}\n\nText.\n`).join("\n")}`;
+    const pages = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p/${at}.md`, page(at)]));
+    const { ask } = await serveFiles(pages);
+    const noteOf = async (given: object): Promise<string> =>
+      (await ask("list_categories", { ...given, format: "text" })).text.match(/Concepts together[^\n]*/)?.[0] ?? "";
+    expect(await noteOf({ filter: "even" })).toBe(
+      "Concepts together are those that categories list, 400 at most each; there may be more.",
+    );
+    expect(await noteOf({})).toBe("");
+    expect(await noteOf({ filter: "docs" })).toBe("");
+    const { json } = await ask("list_categories", { filter: "even" });
+    expect(json["categories"]).toMatchObject([{ statistics: { conceptCount: 450 } }]);
+  });
+
   it("are in the order in which people look names up", async () => {
     const { json } = await many.ask("list_categories", { sort_by: "name", limit: 10 });
     const named = (json["categories"] as { name: string }[]).map(({ name }) => name);
