@@ -390,7 +390,7 @@ interface ExplainedAcronym {
 function keysOfSymbols({ symbols, analyzer }: NamedSource): { key: string; name: string; section: number }[] {
   return symbols
     .slice(0, MAX_SYMBOLS)
-    .filter(({ name }) => name.length >= MIN_SYMBOL_LENGTH && name !== "default")
+    .filter(({ name }) => name.length >= MIN_SYMBOL_LENGTH && name !== "default" && !isStopWord(name))
     .map(({ name, section }) => ({ key: conceptKey(name, analyzer), name, section }))
     .filter(({ key }) => key !== "");
 }
