@@ -13,6 +13,7 @@ import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { ROLES } from "../../src/core/docs/roles.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/code-model.ts";
+import { CATEGORY_SOURCES } from "../../src/core/format/topics.ts";
 import { isRecord, parseJson } from "../../src/core/parse-text.ts";
 import {
   RANKING_BOUNDS,
@@ -402,6 +403,13 @@ export const CONFIG = z
       .prefault("")
       .describe(
         "File with categories (`categories.schema.json`), relative to the folder of the configuration. Empty: `categories.json` where there is one.",
+      ),
+    categoriesFrom: z
+      .array(z.enum(CATEGORY_SOURCES))
+      .min(1)
+      .default([...CATEGORY_SOURCES])
+      .describe(
+        "What makes categories: the file with categories, names in frontmatter, folders, packages of source files. A document is also in a category that its folder or package is called like, whatever made that.",
       ),
   })
   .meta({

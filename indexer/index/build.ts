@@ -146,7 +146,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const { precise = settled.precise, isKnownOnly, signal } = request;
   const config = { ...settled, precise };
   const glossary = await loadGlossary(dir, config.glossary);
-  const categories = await loadCategories(dir, config.categories);
+  const categories = await loadCategories(dir, config.categories, config.categoriesFrom);
   const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;

@@ -7,9 +7,10 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { threadEnvironment } from "../base/installation.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
+import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
-import { decodeBody, decodeCandidates, openCard, type Part } from "./cache/packed-document.ts";
+import { decodeBody, decodeCandidates, decodeWords, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
@@ -35,8 +36,9 @@ export interface LoadedDocument {
   readonly place: () => PartPlace;
   /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
-  /** Candidates for concepts. Read each time, too. */
+  /** Candidates for concepts, and its words in order. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
+  readonly loadWords: () => DocumentWords;
 }
 
 export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadTask; readonly skipped: SkippedFile };
@@ -97,6 +99,7 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
     place: () => expect(cache.find(key, "body")),
     loadCode: () => read("code"),
     loadCandidates: () => decodeCandidates(read("candidates")),
+    loadWords: () => decodeWords(read("words")),
   };
 }
 

@@ -31,6 +31,7 @@ import { lastSlug, type ParsedSection } from "../parse/parsed-document.ts";
 import { wordsOf } from "../parse/words.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
+import { collectWords } from "../topics/concept-uses.ts";
 import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
 import { findAcronyms } from "../topics/synonyms.ts";
@@ -243,6 +244,7 @@ export function prepareParsed(
     },
     ...(code !== undefined && { code }),
     candidates,
+    words: stages.run("invert", () => collectWords(parsed, words)),
   };
 }
 

@@ -10,6 +10,7 @@ import type { PreparedLink, SectionRow } from "../link/links.ts";
 import type { CodeWord } from "../parse/code-words.ts";
 import type { Grams } from "../parse/grams.ts";
 import type { ParsedDocument, SitePage } from "../parse/parsed-document.ts";
+import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { Acronym } from "../topics/synonyms.ts";
 import type { InvertedDocument } from "./invert.ts";
@@ -24,6 +25,8 @@ export interface PreparedDocument {
   readonly code?: PreparedCode;
   /** Phrases that a page may be about; none for a source file. */
   readonly candidates: readonly ConceptCandidate[];
+  /** Its words in order, in which concepts are found. */
+  readonly words: DocumentWords;
 }
 
 /** What a build needs of every document at any time. */

@@ -6,9 +6,9 @@ import { preparePages } from "./prepare-pages.ts";
 /** The pages by their paths, in the order of these. */
 export function storePages(pages: Pages): Map<string, PackedDocument> {
   return new Map(
-    preparePages(pages).map(({ inverted, unitCodes, grams, blocks, candidates, ...card }) => [
+    preparePages(pages).map(({ inverted, unitCodes, grams, blocks, candidates, ordered: words, ...card }) => [
       card.path,
-      packDocument({ card, body: { inverted, unitCodes, grams, blocks }, candidates }),
+      packDocument({ card, body: { inverted, unitCodes, grams, blocks }, candidates, words }),
     ]),
   );
 }

@@ -7,11 +7,12 @@
 import { deserialize, serialize } from "node:v8";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import type { CodeFile, CodeSymbol, CodeUse } from "../../languages/base/code-file.ts";
+import type { DocumentWords } from "../../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../../topics/find-candidates.ts";
 import type { DocumentBody, DocumentCard, PreparedCode, PreparedDocument } from "../prepared-document.ts";
 
 /** `code` is empty where the document is no source file. */
-export const PARTS = ["card", "body", "code", "candidates"] as const;
+export const PARTS = ["card", "body", "code", "candidates", "words"] as const;
 
 export type Part = (typeof PARTS)[number];
 
@@ -22,13 +23,14 @@ const BETWEEN = "\n";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export function packDocument({ card, body, code, candidates }: PreparedDocument): PackedDocument {
+export function packDocument({ card, body, code, candidates, words }: PreparedDocument): PackedDocument {
   const { sections, links, ...head } = card;
   return {
     card: serialize({ head, sections: encodeJson(sections), links: encodeJson(links) }),
     body: encodeBody(body),
     code: code === undefined ? new Uint8Array() : encodeCode(code),
     candidates: encodeJson(candidates),
+    words: serialize({ ...words, terms: words.terms.join(BETWEEN) }),
   };
 }
 
@@ -90,6 +92,12 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
 /** The candidates for concepts that were packed. */
 export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   return JSON.parse(utf8.decode(bytes)) as ConceptCandidate[];
+}
+
+/** The words of a document that were packed. */
+export function decodeWords(bytes: Uint8Array): DocumentWords {
+  const { terms, ...places } = deserialize(bytes) as Omit<DocumentWords, "terms"> & { readonly terms: string };
+  return { ...places, terms: terms.split(BETWEEN) };
 }
 
 /** A source file without its uses. */

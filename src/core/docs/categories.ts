@@ -17,13 +17,14 @@ import {
   decodeCategory,
   decodeCounts,
   decodeMembers,
+  MAX_LISTED_CONCEPTS,
   type MemberConcept,
   type MemberDocument,
   TOTALS_KEY,
   type TopicCounts,
 } from "../format/topics.ts";
 import { entriesOf, type IndexReader, type TableRead, type VisibleShard, valuesIn } from "../index/index-reader.ts";
-import { compareNames } from "../text/names.ts";
+import { compareNames, labelKey } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldSpelling } from "../text/normalize.ts";
 import { categoryShards, conceptIdOf } from "./concepts.ts";
@@ -48,6 +49,8 @@ export class CategoryTable {
   readonly list: readonly Category[];
   /** Counts over all categories. */
   readonly totals: TopicCounts;
+  /** Whether they are of several groups: then they are counted from what categories list. */
+  readonly isJoined: boolean;
   readonly #reader: IndexReader;
   readonly #shards: readonly VisibleShard[];
   /** The tables by shard, where they were read whole. */
@@ -63,6 +66,7 @@ export class CategoryTable {
     isWhole: boolean,
   ) {
     this.#reader = reader;
+    this.isJoined = shards.length > 1;
     this.#shards = shards;
     this.#whole = isWhole ? chunks : undefined;
     const merged = mergeEntries(chunks.map(decodeList));
@@ -135,6 +139,7 @@ function joinEntries(a: CategoryEntry, b: CategoryEntry): CategoryEntry {
     description: a.description || b.description,
     parent: a.parent || b.parent,
     aliases: [...new Set([...a.aliases, ...b.aliases])],
+    sources: [...new Set([...a.sources, ...b.sources])],
     related: [...new Set([...a.related, ...b.related])],
   };
 }
@@ -160,10 +165,10 @@ function linkCategories(
   count: ((ids: readonly string[]) => TopicCounts) | undefined,
 ): Category[] {
   const byId = new Map<string, Linked>();
-  for (const { id, name, description, aliases, own, all } of entries.values()) {
-    byId.set(id, { id, name, description, aliases, own, all, parent: undefined, children: [], related: [] });
+  for (const { id, name, description, aliases, sources, own, all } of entries.values()) {
+    byId.set(id, { id, name, description, aliases, sources, own, all, parent: undefined, children: [], related: [] });
   }
-  const ordered = [...byId.values()].sort((a, b) => compareNames(a.name, b.name) || compareNames(a.id, b.id));
+  const ordered = [...byId.values()].sort(compareLabels);
   for (const category of ordered) {
     const { parent: parentId, related } = entries.get(category.id) as CategoryEntry;
     category.related = related.flatMap((id) => byId.get(id) ?? []);
@@ -238,14 +243,32 @@ export async function listCategories(table: CategoryTable, order: CategoryOrder,
   const categories = table.list.filter(({ name }) => name.toLowerCase().includes(wanted)).sort(comparerOf(order));
   const isAll = categories.length === table.list.length;
   const ids = categories.map(({ id }) => id);
-  const counts = isAll ? table.totals : countMembers((await table.members(ids)).flat());
-  return { categories, stats: describe(categories, counts) };
+  const members = isAll && !table.isJoined ? [] : (await table.members(ids)).flat();
+  const counts = isAll ? table.totals : countMembers(members);
+  /** Whether concepts were counted in lists of which one may be cut: then there may be more of them. */
+  const isPartial = members.some(({ concepts }) => concepts.length >= MAX_LISTED_CONCEPTS);
+  return { categories, stats: describe(categories, counts), isPartial };
 }
 
 function comparerOf(order: CategoryOrder): (a: Category, b: Category) => number {
   const read = READERS[order];
-  const byName = (a: Category, b: Category): number => compareNames(a.name, b.name) || compareNames(a.id, b.id);
-  return (a, b) => read(b) - read(a) || byName(a, b);
+  const rank = (one: Category): number => (order === "popularity" && isCurated(one) ? 1 : 0);
+  return (a, b) => rank(b) - rank(a) || read(b) - read(a) || compareLabels(a, b);
+}
+
+/** The order of names in lists for people; of equal ones that of ids, where they have some. */
+export function compareLabels(a: Labelled, b: Labelled): number {
+  return compareNames(labelKey(a.name), labelKey(b.name)) || compareNames(a.id ?? "", b.id ?? "");
+}
+
+interface Labelled {
+  readonly name: string;
+  readonly id?: string;
+}
+
+/** Whether somebody named it a category: these come before what folders and packages are called. */
+function isCurated({ sources }: Pick<Category, "sources">): boolean {
+  return sources.some((source) => source === "file" || source === "frontmatter");
 }
 
 const READERS: Readonly<Record<CategoryOrder, (category: Category) => number>> = {
@@ -257,7 +280,7 @@ const READERS: Readonly<Record<CategoryOrder, (category: Category) => number>> =
 };
 
 function describe(categories: readonly Category[], counts: TopicCounts) {
-  const popular = [...categories].sort(comparerOf("popularity"));
+  const popular = [...categories].sort(comparerOf("document_count"));
   const least = popular.at(-1)?.own.documents;
   const average = (read: (category: Category) => number): number =>
     oneDecimal(
@@ -293,7 +316,7 @@ export async function readContent(table: CategoryTable, category: Category, incl
     below,
     /** By number of sections, the most first, then by path. */
     documents: joinDocuments(members.flat()),
-    /** By weight, then by name. */
+    /** By relevance, then by name. */
     concepts: joinConcepts(named),
     /** By density, then by document; the first of each category. */
     chunks: joinChunks(members.flat()),
@@ -328,7 +351,7 @@ function joinDocuments(members: readonly CategoryMembers[]): MemberDocument[] {
   );
 }
 
-/** Concepts of several categories, each as the one has it in which it weighs most. */
+/** Concepts of several categories, each as the one has it that it sets apart most. */
 function joinConcepts(
   members: readonly { readonly own: CategoryMembers; readonly category: Category }[],
 ): readonly TopicConcept[] {
@@ -342,11 +365,11 @@ function joinConcepts(
       found.set(id, known === undefined ? now : joinConcept(known, now));
     }
   }
-  return [...found.values()].sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name));
+  return [...found.values()].sort((a, b) => b.relevance - a.relevance || compareLabels(a, b));
 }
 
 function joinConcept(a: TopicConcept, b: TopicConcept): TopicConcept {
-  const best = b.weight > a.weight ? b : a;
+  const best = b.relevance > a.relevance ? b : a;
   // Each category counts its own documents and sections; over all of a group every one counts alike.
   return {
     ...best,
@@ -377,6 +400,6 @@ interface TopicConcept extends Omit<MemberConcept, "related"> {
   readonly id: string;
   /** Names of concepts near it, among those of the same category. */
   readonly related: readonly string[];
-  /** The category in which it weighs so much. */
+  /** The category that it sets apart so much. */
   readonly category: string;
 }

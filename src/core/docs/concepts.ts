@@ -136,10 +136,10 @@ function nearKeys(key: string): KeyRange {
   return { from, to: `${from}\u00ff` as ByteKey, maxChunks: MAX_NEAR_CHUNKS };
 }
 
-/** A concept as several groups have it. */
+/** A concept as several groups have it, its documents by weight, then by id. */
 function joinConcepts(found: readonly ConceptEntry[]): ConceptEntry | undefined {
-  const [first, ...others] = found;
-  if (first === undefined || others.length === 0) return first;
+  const [first] = found;
+  if (first === undefined) return undefined;
   const sum = (read: (one: ConceptEntry) => number): number => found.reduce((total, one) => total + read(one), 0);
   const documents = sum((one) => one.documents);
   const places = found.flatMap((one) => one.places);

@@ -251,7 +251,9 @@ async function describeRest(answer: Answer, chosen: Chosen, options: RenderOptio
   const cut = shown < count || textCut;
   const parts: string[] = [];
   let cursor: string | undefined;
-  if (page !== undefined && perItem) {
+  // Of lists that go on together, what was cut off has no place to go on from.
+  const isTogether = page?.total === 0 && cut;
+  if (page !== undefined && perItem && !isTogether) {
     const end = page.offset + shown;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
@@ -261,7 +263,7 @@ async function describeRest(answer: Answer, chosen: Chosen, options: RenderOptio
       parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
     } else if (end >= page.total && page.beyond !== undefined) cursor = await options.signCursor(page.beyond);
-  } else if (page?.beyond !== undefined) {
+  } else if (page?.beyond !== undefined && !isTogether) {
     cursor = await options.signCursor(page.beyond);
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);

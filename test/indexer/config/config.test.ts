@@ -127,6 +127,7 @@ describe("defaults", () => {
       failOn: [],
       glossary: "",
       categories: "",
+      categoriesFrom: ["file", "frontmatter", "folder", "package"],
     });
   });
 
@@ -454,7 +455,9 @@ describe("schema and loader", () => {
                     ? { roles: { "**": given } }
                     : where === ".precise"
                       ? { precise: given }
-                      : { collections: [{ name: "a", [key]: given }] };
+                      : where.startsWith(".categoriesFrom")
+                        ? { categoriesFrom: [given] }
+                        : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

@@ -20,7 +20,8 @@ const cache = DocumentCache.open(undefined);
 let documents: WordsTask["documents"];
 
 beforeAll(() => {
-  for (const page of pages) cache.add(nameOf(page.number), packDocument({ card: page, body: page, candidates: [] }));
+  for (const page of pages)
+    cache.add(nameOf(page.number), packDocument({ card: page, body: page, candidates: [], words: page.ordered }));
   documents = pages.flatMap((page) => {
     const place = cache.find(nameOf(page.number), "body");
     return place === undefined ? [] : [[page, place] as const];
