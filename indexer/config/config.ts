@@ -398,6 +398,12 @@ export const CONFIG = z
       .describe(
         "File with terms and their synonyms (`glossary.schema.json`), relative to the folder of the configuration. Empty: `glossary.json` where there is one.",
       ),
+    thesaurus: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether a search in English finds what docs call by another common word of developers, such as `loading indicator` for `spinner`: the thesaurus that is shipped.",
+      ),
     categories: namedFile
       .prefault("")
       .describe(

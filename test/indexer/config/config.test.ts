@@ -126,6 +126,7 @@ describe("defaults", () => {
       roles: {},
       failOn: [],
       glossary: "",
+      thesaurus: true,
       categories: "",
     });
   });
