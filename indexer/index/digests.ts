@@ -14,12 +14,12 @@ const DIGITS = 16;
 
 /** The digest, in hex digits. */
 export function digestSettings(config: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
-  const { collections, facets, thesaurus } = config;
+  const { collections, facets, thesaurus, expand, commandsAllowed } = config;
   // What no page of a collection is read by makes no other tables of it.
   const used = collections.map(({ site, ...collection }) =>
     collection.kind === "site" ? { ...collection, site } : collection,
   );
-  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, thesaurus];
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, thesaurus, commandsAllowed && expand];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }
 

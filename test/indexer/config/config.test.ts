@@ -127,6 +127,7 @@ describe("defaults", () => {
       failOn: [],
       glossary: "",
       thesaurus: true,
+      expand: { command: [], seconds: 600, terms: 16 },
       categories: "",
     });
   });
