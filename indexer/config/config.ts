@@ -399,6 +399,25 @@ export const CONFIG = z
       .describe(
         "File with terms and their synonyms (`glossary.schema.json`), relative to the folder of the configuration. Empty: `glossary.json` where there is one.",
       ),
+    thesaurus: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether a search in English finds what docs call by another common word of developers, such as `loading indicator` for `spinner`: the thesaurus that is shipped.",
+      ),
+    expand: z
+      .strictObject({
+        command: z
+          .array(z.string().min(1))
+          .default([])
+          .describe(
+            "Program and arguments, run without a shell in the folder of the configuration, and only with `--allow-commands`. Empty: none.",
+          ),
+        seconds: whole(1, 86_400).default(600).describe("Longest time that it may take."),
+        terms: whole(1, 64).default(16).describe("Most terms that a section gets."),
+      })
+      .prefault({})
+      .describe("A command that adds terms to sections: what readers ask with and pages do not say."),
     categories: namedFile
       .prefault("")
       .describe(
@@ -430,6 +449,8 @@ export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
 
 export interface TreelineConfig extends Written {
   readonly collections: readonly CollectionConfig[];
+  /** Whether commands run: set by the caller of a build, never by a file. */
+  readonly commandsAllowed?: true;
   /** What collections that were chosen by what the folder holds leave out, in words; absent for nothing. */
   readonly leftOut?: string;
 }

@@ -42,7 +42,7 @@ import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
 import type { CorpusWords } from "./describe-corpus.ts";
 import { afterFailure, codeDigest, digestSettings } from "./digests.ts";
 import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
-import type { Progress } from "./load-documents.ts";
+import { keysOf, type Progress } from "./load-documents.ts";
 import { type LockOptions, readIfThere, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, type PreciseRequest, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
@@ -68,6 +68,8 @@ export interface BuildRequest extends ToolPaths, PreciseRequest {
   readonly threads?: number;
   /** Folder or address of an index to build on: what did not change is taken over from it. */
   readonly base?: string;
+  /** Whether commands of the configuration run. A repository must not decide it. */
+  readonly allowCommands?: boolean;
   /** Folder for the parse cache; none is kept when absent. The result does not depend on it. */
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
@@ -144,7 +146,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const settled = await loadConfig(dir, request.config);
   const { precise = settled.precise, isKnownOnly, signal } = request;
-  const config = { ...settled, precise };
+  const config = { ...settled, precise, ...(request.allowCommands === true && { commandsAllowed: true as const }) };
   const glossary = await loadGlossary(dir, config.glossary);
   const categories = await loadCategories(dir, config.categories, config.categoriesFrom);
   const tools = await openToolFiles(request);
@@ -176,7 +178,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
       work: async (documents, leftOut) => {
         const described = prepared.describe(documents, leftOut);
         // What later stages gave up is not what the same files are otherwise: no index is built on another then.
-        const isWhole = leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
+        const isWhole =
+          !prepared.isIncomplete && leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
         const own = isWhole ? settings : afterFailure(settings);
         // The base may be in the folder that is written, so it is read while nobody else writes there.
         const writeInto = async (sink: FileSink) => {
@@ -199,7 +202,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
-      memory.cache.save(new Set(corpus.documents.map(({ key }) => key)));
+      memory.cache.save(keysOf(corpus.documents));
     }
     return { ...summarize(corpus, written), ...written.counts, notice: chosen.notice, failOn };
   } finally {

@@ -125,7 +125,8 @@ export function describeCorpus(
   const synonyms = run(
     "synonyms",
     () => {
-      const setsOf = (group: string) => makeGroupSynonyms(group, config.collections, documents, words.glossary);
+      const setsOf = (group: string) =>
+        makeGroupSynonyms(group, config.collections, documents, words.glossary, config.thesaurus);
       return new Map(groups.map((group) => [group, synonymEntries(setsOf(group))]));
     },
     new Map<string, TableEntry[]>(),

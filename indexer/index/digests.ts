@@ -13,12 +13,13 @@ import type { GlossaryEntry } from "../config/topic-files.ts";
 const DIGITS = 16;
 
 /** The digest, in hex digits. */
-export function digestSettings({ collections, facets }: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
+export function digestSettings(config: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
+  const { collections, facets, thesaurus, expand, commandsAllowed } = config;
   // What no page of a collection is read by makes no other tables of it.
   const used = collections.map(({ site, ...collection }) =>
     collection.kind === "site" ? { ...collection, site } : collection,
   );
-  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary];
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, thesaurus, commandsAllowed && expand];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }
 
@@ -38,7 +39,7 @@ export function codeDigest(): string {
   for (const folder of FOLDERS) {
     const names = readdirSync(join(codeRoot, folder), { recursive: true, encoding: "utf8" }).sort();
     for (const name of names) {
-      if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
+      if (/\.(?:[jt]s|json)$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
     }
   }
   // V8 writes the parse cache.

@@ -10,7 +10,16 @@ import type { SkippedFile } from "../sources/read-file.ts";
 import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
-import { decodeBody, decodeCandidates, decodeWords, openCard, type Part } from "./cache/packed-document.ts";
+import {
+  decodeBody,
+  decodeCandidates,
+  decodeWords,
+  encodeBody,
+  openCard,
+  PARTS,
+  type PackedDocument,
+  type Part,
+} from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
@@ -101,6 +110,28 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
     loadCandidates: () => decodeCandidates(read("candidates")),
     loadWords: () => decodeWords(read("words")),
   };
+}
+
+/** Between the key of a document and the digest of what was added to its body. */
+const ADDED = " ";
+
+/** The document with another body, which the cache has beside the first. @param digest Of what makes it another. */
+export function withBody(
+  document: LoadedDocument,
+  body: DocumentBody,
+  digest: string,
+  cache: DocumentCache,
+): LoadedDocument {
+  const key = `${document.key}${ADDED}${digest}`;
+  const parts = Object.fromEntries(PARTS.map((part) => [part, cache.read(document.key, part)]));
+  if (Object.values(parts).includes(undefined)) throw new DamagedCacheError();
+  cache.add(key, { ...(parts as PackedDocument), body: encodeBody(body) });
+  return fromCache(document.task, key, document.card, cache);
+}
+
+/** Keys in the parse cache that a next build may ask for. */
+export function keysOf(documents: readonly LoadedDocument[]): ReadonlySet<string> {
+  return new Set(documents.flatMap(({ key }) => [key, key.split(ADDED)[0] as string]));
 }
 
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */

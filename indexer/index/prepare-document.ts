@@ -34,7 +34,7 @@ import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
 import { collectWords } from "../topics/concept-uses.ts";
 import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
-import { findAcronyms } from "../topics/synonyms.ts";
+import { findAcronyms, findThesaurusPhrases } from "../topics/synonyms.ts";
 import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
@@ -45,6 +45,7 @@ const BLOCK_CHARACTERS = 1000;
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
 const MAX_META_BYTES = 4_000;
+const NO_PHRASES = new Uint16Array();
 const FIELD_LIMIT = 0xff;
 /**
  * Words that a section of a source file counts as having at least. A declaration of one line that names two words of a
@@ -224,6 +225,7 @@ export function prepareParsed(
       },
       diagnostics: [...diagnostics, ...parsed.diagnostics, ...stages.diagnostics],
       acronyms,
+      thesaurus: language === "english" ? findThesaurusPhrases(inverted) : NO_PHRASES,
       codeWords,
       isSource: code !== undefined,
       ...(isGenerated && { isGenerated: true }),

@@ -12,7 +12,7 @@ import type { Grams } from "../parse/grams.ts";
 import type { ParsedDocument, SitePage } from "../parse/parsed-document.ts";
 import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { Acronym } from "../topics/synonyms.ts";
+import type { WordSource } from "../topics/synonyms.ts";
 import type { InvertedDocument } from "./invert.ts";
 
 /** Files of a collection of kind `site` that are read as HTML; others in it are read by their endings. */
@@ -30,7 +30,7 @@ export interface PreparedDocument {
 }
 
 /** What a build needs of every document at any time. */
-export interface DocumentCard {
+export interface DocumentCard extends WordSource {
   /** Number of the document inside its shard, and index of its collection; those of the build at hand. */
   readonly number: number;
   readonly collection: number;
@@ -56,8 +56,6 @@ export interface DocumentCard {
     readonly description: number;
   };
   readonly diagnostics: readonly Diagnostic[];
-  /** Acronyms that the document explains. */
-  readonly acronyms: readonly Acronym[];
   /** Names in a page that may be those of symbols; none where the corpus has no source files. */
   readonly codeWords: readonly CodeWord[];
   readonly isSource: boolean;

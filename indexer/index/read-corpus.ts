@@ -38,6 +38,8 @@ const MAX_SHOWN_GLOBS = 5;
 /** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
 interface PreparedCorpus {
   readonly documents: readonly LoadedDocument[];
+  /** Set where a command gave no whole answer: no index is built on this one then. */
+  readonly isIncomplete: boolean;
   /** @throws {StageError} where a stage fails. */
   readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutContent) => ReadCorpus;
   /** See `IsolatedStep`. */
@@ -135,7 +137,13 @@ export async function prepareCorpus(
   const { discoveries, tasks, attributes, manifests } = files;
   const load = loadFrom(files, config, context);
   const loaded = leaveOutUnmarked(await load(tasks));
-  const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
+  const expanded = await expand(
+    loaded.flatMap((result) => (result.ok ? [result] : [])),
+    dir,
+    config,
+    context,
+  );
+  const { documents } = expanded;
   const joined = await tools?.join({ dir, config, discoveries, documents });
   const checked = await askAbout(documents, dir, config, files, context);
   const precise = joinFacts(joined?.precise, checked?.documents);
@@ -154,6 +162,7 @@ export async function prepareCorpus(
       ),
       ...(joined?.diagnostics ?? []),
       ...(checked?.diagnostics ?? []),
+      ...expanded.diagnostics,
       ...describeLeftOut(config),
     ],
   };
@@ -166,6 +175,7 @@ export async function prepareCorpus(
   const failed: (typeof found.skipped)[number][] = [];
   return {
     documents,
+    isIncomplete: expanded.isIncomplete,
     describe: (some, leftOut = new Map()) => {
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
       const cards = some.map(({ card }) => card);
@@ -194,6 +204,19 @@ export async function prepareCorpus(
       });
     },
   };
+}
+
+/** Documents with the terms that the configured command adds, where there is one and it may run. */
+async function expand(
+  documents: readonly LoadedDocument[],
+  dir: string,
+  config: TreelineConfig,
+  { cache }: ReadContext,
+): ReturnType<typeof import("./expand.ts").expandDocuments> {
+  if (config.expand.command.length === 0) return { documents, diagnostics: [], isIncomplete: false };
+  const { describeRefusal, expandDocuments } = await import("./expand.ts");
+  if (config.commandsAllowed === true) return expandDocuments(documents, dir, config, cache);
+  return { documents, diagnostics: [describeRefusal(config)], isIncomplete: false };
 }
 
 /** Asks checkers about source files. Undefined where none is to be asked. @throws where the signal ends it. */

@@ -39,6 +39,9 @@ export const TOOL_OPTIONS = {
     "FILE",
     "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
   ),
+  "allow-commands": option.flag(
+    "Run the command that the configuration names under expand. Only for folders that you trust. TREELINE_ALLOW_COMMANDS=1 does the same.",
+  ),
   precise: option.text(
     "MODE",
     "Whether a compiler's checker is asked what names in source files mean: auto or off. Default: as the configuration says, else auto.",
@@ -151,11 +154,12 @@ async function writeIndex(
 }
 
 /** What other programs know, as part of a request to build. @throws {UsageError} */
-export function readToolOptions({ list, text }: CommandInput): Pick<BuildRequest, "reports" | "scip" | "precise"> {
+export function readToolOptions({ has, list, text }: CommandInput): Partial<BuildRequest> {
   const precise = text("precise");
   if (precise !== undefined && precise !== "auto" && precise !== "off")
     throw new UsageError(`--precise takes auto or off, got ${JSON.stringify(precise)}`);
-  return { reports: list("report"), scip: list("scip"), precise };
+  const allowCommands = has("allow-commands") || process.env["TREELINE_ALLOW_COMMANDS"] === "1";
+  return { reports: list("report"), scip: list("scip"), precise, allowCommands };
 }
 
 /** The configuration that was named, as part of a request to build. */

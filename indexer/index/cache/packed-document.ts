@@ -55,7 +55,7 @@ export function openCard(bytes: Uint8Array, place: Pick<DocumentCard, "number" |
 }
 
 /** Texts are joined: one long text is read several times faster than many. */
-function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8Array {
+export function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8Array {
   const { terms, words, ...lists } = inverted;
   return serialize({
     lists,

@@ -15,6 +15,7 @@ import {
   decodePostings,
   encodePostings,
   FIRST_TEXT_UNIT,
+  type FieldFrequencies,
   type PostingList,
   type UnitPosting,
   visitUnits,
@@ -217,13 +218,20 @@ export function judgePhrases(...given: ConstructorParameters<typeof PhraseJudge>
 /** Words of phrases are not read where they take more bytes: pairs tell which documents hold the phrase. */
 const MOST_SYNONYM_BYTES = 1536;
 
+/** What a phrase of the shipped thesaurus counts of a synonym of the corpus: in the index its first term is empty. */
+const THESAURUS_SHARE = 0.6;
+
 /** The words with their synonyms, which takes a wave. */
 export async function addSynonyms(
   reader: IndexReader,
   words: readonly WordPostings[],
-  synonyms: readonly Synonym[],
+  found: readonly Synonym[],
   ranking: RankingParameters,
 ): Promise<WordPostings[]> {
+  const synonyms = found.map((synonym) => {
+    const isShipped = synonym.terms[0] === "";
+    return { ...synonym, isShipped, terms: isShipped ? synonym.terms.slice(1) : synonym.terms };
+  });
   const added = new Map<number, Alternative[]>();
   const pairKeys = ({ terms }: Synonym) => terms.slice(1).map((second, at) => keyOfPair(terms[at] as string, second));
   // How long lists are is known when directories of two levels are.
@@ -247,7 +255,7 @@ export async function addSynonyms(
     })),
   );
   for (const synonym of synonyms) {
-    const { terms, words: indexes, group } = synonym;
+    const { terms, words: indexes, group, isShipped } = synonym;
     const lists = reader.shards.map(({ index, root }, shard): PostingList | undefined => {
       if (group !== root.group) return undefined;
       const chunks = wave.tables[shard] ?? [];
@@ -264,11 +272,24 @@ export async function addSynonyms(
     });
     if (lists.every((list) => list === undefined)) continue;
     // One occurrence of `SSO` stands for all words of `single sign-on` together.
-    const weight = ranking.synonyms / indexes.length;
+    const weight = (ranking.synonyms * (isShipped ? THESAURUS_SHARE : 1)) / indexes.length;
     const alternative: Alternative = { term: terms.join(" "), weight, isLonger: false, lists, marks: terms };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
+    for (const index of indexes) {
+      const isKnown = words[index]?.alternatives.some((own) => own.lists.some((list) => list !== undefined)) === true;
+      added.set(index, [
+        ...(added.get(index) ?? []),
+        isShipped && isKnown ? withoutFrequencies(alternative) : alternative,
+      ]);
+    }
   }
   return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
+}
+
+const NONE: FieldFrequencies = { documents: 0, body: 0, title: 0, path: 0, description: 0, units: 0 };
+
+/** The same for a word that documents hold: what only means something like it makes it no more common than it is. */
+function withoutFrequencies({ lists, ...alternative }: Alternative): Alternative {
+  return { ...alternative, lists: lists.map((list) => list && { ...list, frequencies: NONE }) };
 }
 
 /**

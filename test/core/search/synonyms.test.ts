@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { buildCorpus } from "../../../indexer/index/build.ts";
 import { hashPhrase, keyOfPhrase } from "../../../src/core/format/pairs.ts";
 import { decodePostings, type UnitPosting } from "../../../src/core/format/postings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { listDocuments } from "../../../src/core/search/phrases.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
+import { buildCollections, buildPages, openFiles, type Pages } from "../../support/build-index.ts";
 import { encodeUnits, PostingBuilder } from "../../support/postings.ts";
 import { ask } from "../../support/small-corpora.ts";
+import { makeFolder, readFolder } from "../../support/temporary-folder.ts";
 
 const PAGES: Pages = {
   "a.md": "# A\n\nSingle sign-on for all.",
@@ -15,6 +18,13 @@ const PAGES: Pages = {
   "c.md": "# C\n\nNothing of the kind.",
   "d.md": "# D\n\nIt knows SSO.",
 };
+
+/** An index of a folder, with the thesaurus or without. */
+async function buildFolder(pages: Pages, thesaurus: boolean): Promise<IndexReader> {
+  const dir = await makeFolder({ ...pages, "treeline.config.json": JSON.stringify({ thesaurus }) });
+  await buildCorpus({ dir, outDir: join(dir, "out") });
+  return (await openFiles(await readFolder(join(dir, "out")), "all")).reader;
+}
 
 async function find(reader: IndexReader, query: string) {
   const { hits } = await search(reader, ask(query, { limit: 50 }));
@@ -52,6 +62,23 @@ describe("synonyms of a query", () => {
     const isListed = (term: string) => phrases.includes(hashPhrase(keyOfPhrase([term])));
     expect(["za", "sso", "kind", "zebra"].map(isListed)).toEqual([true, true, false, false]);
     expect(await wavesOf(cold.next(), "ZA")).toBe(0);
+  });
+
+  it("of the shipped thesaurus count less, and make a word that documents hold no more common", async () => {
+    const pages = {
+      "a.md": "# A\n\nOne spinner for all.",
+      "b.md": "# B\n\nHere is a pending state.",
+      "c.md": "# C\n\nNothing of the kind.",
+    };
+    const [plain, shipped] = await Promise.all([false, true].map((thesaurus) => buildFolder(pages, thesaurus)));
+    const ranked = async (reader: IndexReader | undefined, query: string) =>
+      (await search(reader as IndexReader, ask(query))).hits.map(({ path, score }) => [path, score]);
+    const [own] = await ranked(plain, "spinner");
+    const [first, second] = await ranked(shipped, "spinner");
+    expect([first, second?.[0]]).toEqual([own, "b.md"]);
+    expect(Number(second?.[1])).toBeLessThan(Number(own?.[1]) / 2);
+    expect((await ranked(shipped, "loading indicator")).map(([path]) => path).sort()).toEqual(["a.md", "b.md"]);
+    expect(await ranked(plain, "loading indicator")).toEqual([]);
   });
 
   it("stay in their access group", async () => {

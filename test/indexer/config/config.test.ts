@@ -126,6 +126,8 @@ describe("defaults", () => {
       roles: {},
       failOn: [],
       glossary: "",
+      thesaurus: true,
+      expand: { command: [], seconds: 600, terms: 16 },
       categories: "",
       categoriesFrom: ["file", "frontmatter", "folder", "package"],
     });
