@@ -39,8 +39,8 @@ describe("kinds of files that nobody reads", () => {
   test("are counted where no include asks for them, and nothing else leaves them out", async () => {
     await write(
       "a.md",
-      "b.rst",
-      "c/d.RST",
+      "b.org",
+      "c/d.ORG",
       "e.proto",
       "f.png",
       "yarn.lock",
@@ -51,12 +51,12 @@ describe("kinds of files that nobody reads", () => {
     );
     await writeFile(join(dir, ".gitignore"), "out\n");
     const { unread } = await discover({ exclude: ["skip/**"] });
-    expect([...unread].sort()).toEqual(["b.rst", "c/d.RST", "e.proto", "g.ts"]);
+    expect([...unread].sort()).toEqual(["b.org", "c/d.ORG", "e.proto", "g.ts"]);
     const message = (read: string[], isWithCode: boolean) => describeUnread(unread, read, isWithCode)?.message;
-    expect(message(["a.md"], false)).toBe("2 .rst, 1 .proto files are not read");
-    expect(message(["a.js"], true)).toBe("2 .rst, 1 .proto, 1 .ts files are not read");
-    expect(message(["h.ts", "b.rst"], true)).toBe("1 .proto file is not read");
-    expect(message(["a.proto", "b.rst"], false)).toBeUndefined();
+    expect(message(["a.md"], false)).toBe("2 .org, 1 .proto files are not read");
+    expect(message(["a.js"], true)).toBe("2 .org, 1 .proto, 1 .ts files are not read");
+    expect(message(["h.ts", "b.org"], true)).toBe("1 .proto file is not read");
+    expect(message(["a.proto", "b.org"], false)).toBeUndefined();
   });
 });
 

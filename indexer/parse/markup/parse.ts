@@ -1,0 +1,11 @@
+/**
+ * Pages that are neither Markdown nor HTML, by the endings of their names.
+ */
+import type { ParsedDocument } from "../parsed-document.ts";
+import type { MarkupSource } from "./line-page.ts";
+import { parseRst } from "./rst.ts";
+
+/** Document of a page of reStructuredText, and the text that is indexed. Never throws for its content. */
+export function parseMarkup(source: MarkupSource): { readonly parsed: ParsedDocument; readonly text: string } {
+  return { parsed: parseRst(source), text: source.text };
+}
