@@ -123,7 +123,7 @@ const COLLECTION = z
     include: z
       .array(checkedGlob)
       .min(1)
-      .default(["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.rst"])
+      .default(["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.rst", "**/*.adoc", "**/*.asciidoc"])
       .describe(
         "Globs of the files to index, relative to `root`. Left out of a collection of kind `code`, all source files of known languages; of kind `site`, `**/*.html`. A path or folder that is spelled out, without wildcards, is read even where an ignore file excludes it.",
       ),

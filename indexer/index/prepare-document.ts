@@ -40,7 +40,7 @@ import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 
 /** Pages that are neither Markdown nor HTML. */
-const MARKUP_PAGE = /\.rst(?:\.txt)?$/i;
+const MARKUP_PAGE = /\.(?:rst(?:\.txt)?|adoc|asciidoc)$/i;
 /** A block takes units until it holds so many characters, and none that makes it longer than twice that. */
 const BLOCK_CHARACTERS = 1000;
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;

@@ -70,7 +70,7 @@ export interface LinkSource {
 const TO_LABEL = "ref:";
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Endings that links leave out. */
-const LEFT_OUT_ENDINGS = [".md", ".mdx", ".markdown", ".rst", ".rst.txt"];
+const LEFT_OUT_ENDINGS = [".md", ".mdx", ".markdown", ".rst", ".rst.txt", ".adoc", ".asciidoc"];
 /** The access group that every caller sees. */
 const EVERYBODY = "public";
 /** Links to one page that are kept, in the order of collections and paths: a page that every page links to has no use for all. */

@@ -26,6 +26,8 @@ export interface InlineText {
 /** Columns between tab stops. */
 const TAB = 8;
 const MAX_LEVEL = 6;
+/** A longer line is text, whatever its signs: expressions with repetitions would overflow the stack on it. */
+const MAX_MARKUP_LINE = 10_000;
 
 /** Lines of a source, one after the other, and the sections that they make. */
 export class LinePage {
@@ -75,9 +77,12 @@ export class LinePage {
     const code = this.lines.slice(from, to);
     const indent = code.reduce((least, line) => (isBlank(line) ? least : Math.min(least, indentOf(line))), Infinity);
     const text = code.map((line) => line.slice(Math.min(indent, line.length))).join("\n");
-    const { length: blank } = /^(?: *\n)*/.exec(text) ?? [""];
-    const before = text.slice(0, blank).split("\n").length - 1;
-    this.collector.addCode(text.slice(blank).trimEnd(), from + before + 1, language.toLowerCase().slice(0, 40));
+    const [blank = ""] = /^(?: *\n)*/.exec(text) ?? [];
+    this.collector.addCode(
+      text.slice(blank.length).trimEnd(),
+      from + blank.split("\n").length,
+      language.toLowerCase().slice(0, 40),
+    );
   }
 
   /** Index of the first line from `from` on that is not blank and not indented more than `indent`. */
@@ -96,7 +101,7 @@ export class LinePage {
     const parts = [this.lines[this.at++]?.slice(skip) ?? ""];
     for (; this.at < this.lines.length; this.at++) {
       const line = this.lines[this.at] as string;
-      if (isBlank(line) || ends(line)) break;
+      if (isBlank(line) || (!isLong(line) && ends(line))) break;
       parts.push(line);
     }
     return parts.join("\n");
@@ -114,6 +119,11 @@ export class LinePage {
       diagnostics,
     };
   }
+}
+
+/** Whether a line is too long to be looked at for markup of blocks. */
+export function isLong(line: string): boolean {
+  return line.length > MAX_MARKUP_LINE;
 }
 
 export function isBlank(line = ""): boolean {

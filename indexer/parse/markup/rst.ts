@@ -7,7 +7,7 @@
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { normalizeSource } from "../markdown/page-text.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
-import { type InlineText, indentOf, isBlank, LinePage, type MarkupSource, readInline } from "./line-page.ts";
+import { type InlineText, indentOf, isBlank, isLong, LinePage, type MarkupSource, readInline } from "./line-page.ts";
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1*$/;
 /** A shorter underline must be as long as its title. */
@@ -83,7 +83,6 @@ const INLINE = new RegExp(
   ].join("|"),
   "g",
 );
-const WITH_TARGET = /^([\s\S]*?)\s*<([^<>]+)>$/;
 /** Text that takes the place of one substitution. */
 const MAX_REPLACEMENT = 300;
 
@@ -116,7 +115,7 @@ class RstReader {
 
   constructor(text: string) {
     this.page = new LinePage(text);
-    for (const line of this.page.lines) this.#define(line.trimStart());
+    for (const line of this.page.lines) if (!isLong(line)) this.#define(line.trimStart());
   }
 
   read(): void {
@@ -124,6 +123,7 @@ class RstReader {
     while (page.at < page.lines.length) {
       const line = page.lines[page.at] as string;
       if (isBlank(line)) page.at++;
+      else if (isLong(line)) this.#addParagraph(indentOf(line), indentOf(line));
       else if (!this.#readExplicit(line) && !this.#readTitle(line) && !this.#readTable(line)) this.#readText(line);
     }
   }
@@ -246,7 +246,7 @@ class RstReader {
       if (field !== undefined && name === "caption")
         this.page.addText(this.#inline(entry.slice(field.length)), at + 1, "aside");
       if (entry === "" || field !== undefined || entry === "self" || /[*?]/.test(entry)) continue;
-      const [, text = "", href = entry] = WITH_TARGET.exec(entry) ?? [];
+      const { before: text, target: href = entry } = splitTarget(entry);
       this.page.addText({ text, links: [{ href, text }] }, at + 1, "aside");
     }
   }
@@ -267,7 +267,9 @@ class RstReader {
 
   #readTitle(line: string): boolean {
     const { page } = this;
-    const [next = "", third = ""] = page.lines.slice(page.at + 1, page.at + 3).map((other) => other.trimEnd());
+    const [next = "", third = ""] = page.lines
+      .slice(page.at + 1, page.at + 3)
+      .map((other) => (isLong(other) ? "long" : other.trimEnd()));
     const over = ADORNMENT.exec(line.trimEnd());
     if (over === null) {
       const [under, sign] = ADORNMENT.exec(next) ?? [];
@@ -438,7 +440,7 @@ class RstReader {
 
   /** Text in single backticks. */
   #readPhrase(text: string, role: string, suffix: string, link: (href: string, text: string) => string): string {
-    const [, before = "", target] = WITH_TARGET.exec(text) ?? [];
+    const { before, target } = splitTarget(text);
     const href = foldWhitespace(target ?? text);
     const shown = unquote(target === undefined || before === "" ? href : before);
     if (role === "" && suffix.startsWith("_")) {
@@ -458,9 +460,15 @@ class RstReader {
   /** Address of a named target; targets may lead to others. */
   #targetOf(name: string): string | undefined {
     const href = this.#targets.get(normaliseName(name));
-    const [, other] = /^`?([^`]+?)`?_$/.exec(href ?? "") ?? [];
+    const [, other] = /^`?([^`]{1,300}?)`?_$/.exec(href ?? "") ?? [];
     return other === undefined ? href : (this.#targets.get(normaliseName(other)) ?? href);
   }
+}
+
+/** Parts of `text <target>`. */
+function splitTarget(text: string): { readonly before: string; readonly target?: string } {
+  const open = text.endsWith(">") ? text.lastIndexOf("<") : -1;
+  return open < 0 ? { before: "" } : { before: text.slice(0, open).trimEnd(), target: text.slice(open + 1, -1) };
 }
 
 /** Name and address of `_name: address`; the address is `""` for a place on the page. */

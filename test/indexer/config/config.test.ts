@@ -84,7 +84,7 @@ describe("defaults", () => {
         {
           name: "docs",
           root: ".",
-          include: ["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.rst"],
+          include: ["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.rst", "**/*.adoc", "**/*.asciidoc"],
           exclude: [],
           kind: "docs",
           weight: 1,
