@@ -70,7 +70,7 @@ export interface LinkSource {
 const TO_LABEL = "ref:";
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Endings that links leave out. */
-const LEFT_OUT_ENDINGS = [".md", ".mdx", ".markdown", ".rst", ".rst.txt", ".adoc", ".asciidoc"];
+const LEFT_OUT_ENDINGS = [".md", ".mdx", ".markdown", ".rst", ".rst.txt", ".adoc", ".asciidoc", ".txt", ".ipynb"];
 /** The access group that every caller sees. */
 const EVERYBODY = "public";
 /** Links to one page that are kept, in the order of collections and paths: a page that every page links to has no use for all. */
@@ -153,7 +153,8 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
   if (address === "") return { kind: "internal", target: own, anchor };
   const target = findPage(source, address, pages);
   if (target !== undefined) return { kind: "internal", target, anchor };
-  if (address.startsWith("/") || !PAGE_ENDING.test(address)) return { kind: "external" };
+  // What ends in `.txt` may be any file.
+  if (address.startsWith("/") || !PAGE_ENDING.test(address) || /\.txt$/i.test(address)) return { kind: "external" };
   const place = posix.join(posix.dirname(source.document.path), address);
   return { kind: source.document.site !== undefined && source.leftOut?.has(place) === true ? "external" : "broken" };
 }

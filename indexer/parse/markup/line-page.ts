@@ -5,6 +5,7 @@
  */
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { AnchorStyle } from "../../config/config.ts";
 import { areSameTitle, nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "../markdown/page-text.ts";
 import { type ProseRole, SectionCollector } from "../markdown/sections.ts";
 import { MAX_IDS, type ParsedDocument } from "../parsed-document.ts";
@@ -15,6 +16,8 @@ export interface MarkupSource {
   readonly path: string;
   /** The decoded file. */
   readonly text: string;
+  /** How the site makes anchors of headings in Markdown cells. */
+  readonly anchors?: AnchorStyle;
 }
 
 /** Visible text of inline markup, with its links. */

@@ -89,7 +89,8 @@ const MAX_REPLACEMENT = 300;
 /** Document of a page of reStructuredText. Never throws for its content. */
 export function parseRst({ path, text }: MarkupSource): ParsedDocument {
   const reader = new RstReader(normalizeSource(text));
-  reader.read();
+  if (/(?<!\.rst)\.txt$/i.test(path)) reader.readPlain();
+  else reader.read();
   return reader.page.finish(path);
 }
 
@@ -125,6 +126,23 @@ class RstReader {
       if (isBlank(line)) page.at++;
       else if (isLong(line)) this.#addParagraph(indentOf(line), indentOf(line));
       else if (!this.#readExplicit(line) && !this.#readTitle(line) && !this.#readTable(line)) this.#readText(line);
+    }
+  }
+
+  /** Reads plain text: underlined titles, a first line that stands alone, paragraphs. */
+  readPlain(): void {
+    const { page } = this;
+    page.skipBlank();
+    const first = page.lines[page.at] ?? "";
+    if (!isLong(first) && isBlank(page.lines[page.at + 1]) && /\w.*[^.:;,]$/.test(first.trimEnd()))
+      this.#addTitle(first, "", page.at + 1, 1);
+    while (page.at < page.lines.length) {
+      const line = page.lines[page.at] as string;
+      if (isBlank(line)) page.at++;
+      else if (isLong(line) || !this.#readTitle(line)) {
+        const start = page.at + 1;
+        page.addText({ text: foldWhitespace(page.takeParagraph(0, () => false)), links: [] }, start);
+      }
     }
   }
 

@@ -84,8 +84,11 @@ describe("defaults", () => {
         {
           name: "docs",
           root: ".",
-          include: ["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.rst", "**/*.adoc", "**/*.asciidoc"],
-          exclude: [],
+          include: [
+            ...["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "ipynb"].map((ending) => `**/*.${ending}`),
+            expect.stringMatching(/^\*\*\/!\(.*\)\.txt$/),
+          ],
+          exclude: [expect.stringContaining("tests")],
           kind: "docs",
           weight: 1,
           baseUrl: "",
