@@ -4,6 +4,7 @@
  * Blocks are read line by line and without nesting: what stands in an example or a list item is read like all else. Files that a page
  * includes are links and are not read into it; of conditions, what they enclose is read.
  */
+import { slugify } from "../../../src/core/text/names.ts";
 import { normalizeSource } from "../markdown/page-text.ts";
 import { parseFrontmatter } from "../markdown/parse.ts";
 import type { ParsedDocument } from "../parsed-document.ts";
@@ -23,13 +24,12 @@ const HIDDEN = /^(?:\/{4,}|\+{4,})$/;
 const COMPOUND = /^(?:={4,}|\*{4,}|_{4,}|--|~{4,}|'{3,}|<{3,}|\+)$/;
 const CONDITION = /^(?:ifn?def|ifeval|endif|include)::/;
 const TABLE = /^[|,:!]={3,}$/;
-/** Beginnings of cells with their spans and styles, `2+a|`. */
-const CELLS = new Map(
-  ["|", "!"].map((sign) => [
-    sign,
-    new RegExp(String.raw`(?:(?<=^|\s)[\d.+*<>^]{0,12}[adehlmsv]?)(?<!\\)[${sign}]`, "g"),
-  ]),
+/** Lines that end a paragraph. */
+const BLOCK = new RegExp(
+  [CONDITION, VERBATIM, HIDDEN, COMPOUND, TABLE, /^\[[^\]]*\]$/].map(({ source }) => source).join("|"),
 );
+/** Beginning of a cell with its span and style, `2+a|`. */
+const CELL = /(?:(?<=^|\s)[\d.+*<>^]{0,12}[adehlmsv]?)(?<!\\)\|/g;
 const ITEM = /^\s*(?:\*{1,6}|-|\.{1,6}|\d{1,9}\.|[A-Za-z]\.|<(?:\d{1,4}|\.)>)\s+(?:\[[ xX*]\]\s+)?/;
 const TERM = /^\s*(\S.{0,300}?)(?::{2,4}|;;)(?:\s+|$)/;
 const ADMONITION = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+/;
@@ -60,18 +60,9 @@ const SIGNS = "*_#`^+";
 /** First of the characters that stand for signs: no text has them. */
 const SHIELD = 0xfdd0;
 const SHIELDED = /[\ufdd0-\ufdd5]/g;
+const VALUE = /\{(\w[\w-]{0,60})\}/g;
 /** Macros without visible text of their own. */
-const SILENT = new Set([
-  "anchor",
-  "indexterm",
-  "footnote",
-  "footnoteref",
-  "pass",
-  "image",
-  "icon",
-  "stem",
-  "latexmath",
-]);
+const SILENT = /^(?:anchor|indexterm|footnoteref|stem|latexmath)$/;
 /** Text that takes the place of one attribute. */
 const MAX_VALUE = 300;
 const MAX_ATTRIBUTES = 1_000;
@@ -109,15 +100,9 @@ class AdocReader {
     while (page.at < page.lines.length) {
       const line = page.lines[page.at]?.trimEnd() ?? "";
       if (line === "" || (line.startsWith("//") && !line.startsWith("///"))) page.at++;
-      else if (isLong(line)) this.#addLong();
+      else if (isLong(line)) this.#readText(line);
       else if (!this.#readMeta(line) && !this.#readHeading(line) && !this.#readDelimited(line)) this.#readText(line);
     }
-  }
-
-  #addLong(): void {
-    const start = this.page.at + 1;
-    this.page.addText(this.#inline(this.page.takeParagraph(0, () => false)), start);
-    this.#endBlock();
   }
 
   /** Reads a line that says something of the page or of the next block. */
@@ -177,12 +162,8 @@ class AdocReader {
       return true;
     }
     const [under, sign = ""] = UNDERLINE.exec(page.lines[start]?.slice(0, line.length + 2).trimEnd() ?? "") ?? [];
-    const fits =
-      under !== undefined &&
-      !this.#open.has(under) &&
-      Math.abs(under.length - line.length) <= 1 &&
-      /^[^\s[.].*\w|^\w/u.test(line);
-    if (!fits || COMPOUND.test(line) || VERBATIM.test(line) || TABLE.test(line) || HIDDEN.test(line)) return false;
+    const fits = under !== undefined && !this.#open.has(under) && Math.abs(under.length - line.length) <= 1;
+    if (!fits || !/\w/.test(line) || /^[\s[.]/.test(line)) return false;
     page.at += 2;
     this.#addHeading(UNDERLINES.indexOf(sign) + 1, line, start);
     return true;
@@ -194,7 +175,9 @@ class AdocReader {
     const isPage = level === 1 && this.#isTop;
     const title = this.#inline(written.replace(/(?<=\s)=+$/, ""));
     if (/^(?:discrete|float)$/.test(this.#style)) page.addText(title, line);
-    else page.addHeading(level, title, anchor || isPage ? anchor : this.#makeAnchor(title.text), line);
+    else page.addHeading(level, title, anchor || isPage ? anchor : this.#claimAnchor(title.text), line);
+    // Antora and many sites set other signs for all pages.
+    page.addId(slugify(title.text));
     this.#endBlock();
     if (!isPage) return;
     // Author and revision stand right below the title, among attributes.
@@ -206,18 +189,19 @@ class AdocReader {
     }
   }
 
-  /** Anchor as Asciidoctor makes it of a title, with the signs that the page sets. */
-  #makeAnchor(title: string): string {
-    const separator = this.#attributes.get("idseparator") ?? "_";
-    const words = title
-      .toLowerCase()
-      .replaceAll(" -- ", "")
-      .replace(/[^\p{L}\p{N}\p{M}_ .-]/gu, "")
-      .replace(/[ .-]+/g, separator);
-    const anchor = `${this.#attributes.get("idprefix") ?? "_"}${words}`.replace(/[_-]$/, "");
+  /** Anchor of a title that no title before has. */
+  #claimAnchor(title: string): string {
+    const anchor = this.#toAnchor(title);
     const uses = (this.#anchors.get(anchor) ?? 0) + 1;
     this.#anchors.set(anchor, uses);
-    return uses === 1 ? anchor : `${anchor}${separator}${uses}`;
+    return uses === 1 ? anchor : `${anchor}${this.#valueOf("idseparator") ?? "_"}${uses}`;
+  }
+
+  /** Anchor as Asciidoctor makes it of a title, with the signs that the page sets. */
+  #toAnchor(title: string): string {
+    const words = title.toLowerCase().replace(/ -- |[^\p{L}\p{N}\p{M}_ .-]/gu, "");
+    const joined = words.replace(/[ .-]+/g, this.#valueOf("idseparator") ?? "_");
+    return `${this.#valueOf("idprefix") ?? "_"}${joined}`.replace(/[_-]$/, "");
   }
 
   #readDelimited(line: string): boolean {
@@ -251,14 +235,10 @@ class AdocReader {
   #readTable(end: string): void {
     const { page } = this;
     const sign = end.slice(0, 1);
-    const cells = CELLS.get(sign);
     for (page.at++; page.at < page.lines.length && page.lines[page.at]?.trimEnd() !== end; page.at++) {
       const row = page.lines[page.at] ?? "";
-      page.addText(
-        this.#inline(cells === undefined ? row.replaceAll(sign, " ") : row.replace(cells, " ")),
-        page.at + 1,
-        "aside",
-      );
+      const shown = sign === "|" ? row.replace(CELL, " ") : row.replaceAll(sign, " ");
+      page.addText(this.#inline(shown), page.at + 1, "aside");
     }
     page.at++;
   }
@@ -271,21 +251,10 @@ class AdocReader {
     const isLiteral = item === undefined && term === null && indentOf(line) > 0;
     const isCode = isLiteral || (this.#style !== "" && CODE_STYLE.test(this.#style) && item === undefined);
     const isItem = item !== undefined || term !== null;
-    const text = page.takeParagraph(
-      item?.length ?? term?.[0].length ?? ADMONITION.exec(line)?.[0].length ?? 0,
-      (next) => {
-        const end = next.trimEnd();
-        if (isItem && (ITEM.test(end) || TERM.test(end))) return true;
-        return (
-          CONDITION.test(end) ||
-          VERBATIM.test(end) ||
-          HIDDEN.test(end) ||
-          COMPOUND.test(end) ||
-          TABLE.test(end) ||
-          /^\[[^\]]*\]$/.test(end)
-        );
-      },
-    );
+    const skip = item?.length ?? term?.[0].length ?? ADMONITION.exec(line)?.[0].length ?? 0;
+    const text = page.takeParagraph(skip, (next) => {
+      return BLOCK.test(next.trimEnd()) || (isItem && (ITEM.test(next) || TERM.test(next)));
+    });
     this.#isTop = false;
     if (isCode) page.addCode(start - 1, page.at, this.#language || this.#sourceLanguage());
     else page.addText(this.#inline(`${term?.[1] ?? ""} ${text.replace(/ \+$/gm, "")}`), start);
@@ -302,61 +271,50 @@ class AdocReader {
 
   #inline(source: string): InlineText {
     const { text, links } = readInline(source, INLINE, (groups, all, link) => {
-      const {
-        escaped,
-        literal,
-        code,
-        passed,
-        xref,
-        xrefText,
-        anchor,
-        url,
-        urlText,
-        macro,
-        target = "",
-        macroText = "",
-        attribute,
-      } = groups;
+      const { escaped, literal, code, passed, anchor, url, urlText, attribute } = groups;
+      const { xref, xrefText, macro, target = "", macroText = "", shownTerm = "" } = groups;
       if (escaped !== undefined || literal !== undefined) return shield(escaped ?? literal ?? "");
-      if (code !== undefined)
-        return shield(
-          code.replace(
-            /\{(\w[\w-]{0,60})\}/g,
-            (written, name: string) => this.#attributes.get(name.toLowerCase()) ?? written,
-          ),
-        );
+      if (code !== undefined) return shield(code.replace(VALUE, (all, name: string) => this.#valueOf(name) ?? all));
       if (passed !== undefined) return passed;
-      if (xref !== undefined)
-        return link(this.#toHref(xref.trim()), bare(xrefText ?? xref.replace(/^.*#_?(?=.)|^_|#$/g, "")));
+      if (xref !== undefined) return link(this.#toHref(xref.trim()), bare(xrefText ?? nameOf(xref)));
       if (anchor !== undefined) {
         this.page.addId(anchor);
         return "";
       }
       if (url !== undefined) return link(url, bare(linkText(urlText) || url));
-      if (attribute !== undefined) return this.#attributes.get(attribute.toLowerCase()) ?? all;
-      if (macro === undefined) return groups["shownTerm"] ?? "";
-      if (macro === "xref") return link(this.#toHref(target), bare(linkText(macroText) || target.replace(/^#_?/, "")));
-      if (macro === "link" || macro === "mailto")
-        return link(macro === "link" ? target : `mailto:${target}`, bare(linkText(macroText) || target));
+      if (attribute !== undefined) return this.#valueOf(attribute) ?? all;
+      if (macro === undefined) return shownTerm;
+      if (macro === "xref") return link(this.#toHref(target), bare(linkText(macroText) || nameOf(target)));
+      if (macro === "link") return link(target, bare(linkText(macroText) || target));
       // Git names its pages so.
       if (macro === "linkgit") return link(target, `${target}(${macroText})`);
       if (macro === "anchor") this.page.addId(target);
       if (macro === "footnote") return ` (${macroText})`;
       if (macro === "pass") return macroText;
-      return SILENT.has(macro) ? (/^(?:image|icon)$/.test(macro) ? linkText(macroText) : "") : `${target} ${macroText}`;
+      if (macro === "image" || macro === "icon") return linkText(macroText);
+      return SILENT.test(macro) ? "" : `${target} ${macroText}`;
     });
     return { text: bare(text), links };
   }
 
-  /** Address that a cross-reference leads to. Antora counts from a module's folder of pages. */
+  #valueOf(name: string): string | undefined {
+    return this.#attributes.get(name.toLowerCase());
+  }
+
+  /** Address that a cross-reference leads to. It may name a title. Antora counts from a module's folder of pages. */
   #toHref(target: string): string {
-    if (!/\.adoc\b|#/.test(target)) return `#${target.replace(/ /g, "_")}`;
-    const modules = /^(.*\/|)modules\/([^/]+)\/pages\//.exec(this.#path);
+    if (!/\.adoc\b|#/.test(target)) return `#${target.includes(" ") ? this.#toAnchor(target) : target}`;
+    const modules = /^(.*\/|)modules\/([^/]+)\//.exec(this.#path);
     const [, module, page = target] = /^(?:[^#]*[:@])?([^:#@]+):(?!\/)(.+)$/.exec(target) ?? [];
     return modules === null || target.startsWith("#")
       ? target
       : `/${modules[1]}modules/${module ?? modules[2]}/pages/${page}`;
   }
+}
+
+/** What a reference shows that has no text. */
+function nameOf(target: string): string {
+  return target.replace(/^.*#_?(?=.)|^_|#$/g, "");
 }
 
 /** First of the attributes of a link: its text. */

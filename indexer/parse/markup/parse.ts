@@ -26,7 +26,7 @@ function parseNotebook({ path, text, anchors }: MarkupSource): ReturnType<typeof
   const notebook = parseJson(text.replace(/^\ufeff/, ""));
   const cells = isRecord(notebook) && notebook["nbformat"] === 4 ? notebook["cells"] : undefined;
   const markdown = Array.isArray(cells) ? writeCells(cells, languageOf(notebook)) : "";
-  const parsed = parseMarkdown({ path, text: markdown, anchors });
+  const parsed = parseMarkdown({ path, text: markdown, ...(anchors !== undefined && { anchors }) });
   if (Array.isArray(cells)) return { parsed, text: markdown };
   const message = "is no notebook of nbformat 4: nothing of it is read but its name";
   return {

@@ -17,33 +17,17 @@ const ITEM = /^(?:(?:[*+\-•‣⁃]|(?:\d{1,9}|#|[A-Za-z]|[ivxlcdm]{1,8})[.)]|\
 const FIELD = /^:((?:[^:`\\\s]|\\.|:(?=\S)|\s(?=\S)){1,100}):(?=\s|$)/;
 const EXPLICIT = /^\.\.(?:\s+|$)/;
 const DIRECTIVE = /^([A-Za-z][\w.+-]{0,60}(?::[A-Za-z][\w.+-]{0,60}){0,3}) ?::(?=\s|$)/;
-const GRID_BORDER = /^\+(?:[-=]+\+)+$/;
-const SIMPLE_BORDER = /^=+(?: +=+)+$/;
-const COLUMN_SPAN = /^-+(?: +-+)*$/;
+const TABLE_BORDER = /^\s*(?:\+(?:[-=]+\+)+|[=-]{2,}(?: +[=-]{2,})+)\s*$/;
 
-/** Directives whose body is code: the language, where it is not their argument. */
-const CODE: Readonly<Record<string, string>> = {
-  "code-block": "",
-  sourcecode: "",
-  code: "",
-  "parsed-literal": "",
-  doctest: "python",
-  testcode: "python",
-  testoutput: "",
-  ipython: "python",
-  plot: "python",
-  "jupyter-execute": "python",
-  prompt: "",
-  productionlist: "",
-  math: "",
-  mermaid: "mermaid",
-  graphviz: "dot",
-  digraph: "dot",
-  graph: "dot",
-  uml: "plantuml",
-  plantuml: "plantuml",
-  "kernel-render": "dot",
-};
+/** Directives whose body is code, with its language where it is not their argument. */
+const CODE: ReadonlyMap<string, string> = new Map(
+  (
+    "code-block: sourcecode: code: parsed-literal: testoutput: prompt: productionlist: math: doctest:python testcode:python ipython:python " +
+    "plot:python jupyter-execute:python mermaid:mermaid graphviz:dot digraph:dot graph:dot kernel-render:dot uml:plantuml plantuml:plantuml"
+  )
+    .split(" ")
+    .map((entry) => entry.split(":") as [string, string]),
+);
 /** Directives whose argument is a version. */
 const CHANGES: Readonly<Record<string, string>> = {
   versionadded: "Added in version",
@@ -51,24 +35,14 @@ const CHANGES: Readonly<Record<string, string>> = {
   deprecated: "Deprecated since version",
 };
 /** Directives that show nothing of their own, or nothing that is text. */
-const HIDDEN = new Set(
-  "contents sectnum index raw role default-role tabularcolumns highlight currentmodule toctree meta include literalinclude testsetup testcleanup sectionauthor codeauthor moduleauthor target-notes title".split(
-    " ",
-  ),
-);
+const HIDDEN =
+  /^(?:contents|sectnum|index|raw|role|default-role|tabularcolumns|highlight|currentmodule|toctree|meta|include|literalinclude|test(?:setup|cleanup)|\w+author|target-notes|title)$/;
 /** Directives whose argument is no text; their body is. */
-const NO_ARGUMENT = new Set(
-  "only ifconfig container rst-class cssclass image figure kernel-figure kernel-image list-table tabs tab-set grid hlist glossary".split(
-    " ",
-  ),
-);
+const NO_ARGUMENT =
+  /^(?:only|ifconfig|container|rst-class|cssclass|(?:kernel-)?(?:image|figure)|list-table|tabs|tab-set|grid|hlist|glossary)$/;
 /** Directives of Sphinx that describe an object: their arguments are signatures, and its name is an id. */
 const OBJECT =
   /^(?:function|class|method|classmethod|staticmethod|abstractmethod|coroutinefunction|decorator|decoratormethod|attribute|data|exception|property|type|macro|struct|enum|enumerator|union|member|var|module|option|cmdoption|envvar|confval|setting|directive|role|describe|object|opcode|auto\w+)$/;
-/** Roles that lead to a label, and to a page or file. */
-const TO_LABEL = new Set(["ref", "numref", "any"]);
-const TO_FILE = new Set(["doc", "download"]);
-
 const INLINE = new RegExp(
   [
     String.raw`\\(?<escaped>[\s\S]?)`,
@@ -111,9 +85,6 @@ class RstReader {
   #objects: { readonly indent: number; readonly name: string }[] = [];
   /** Whether fields are those of the page: before any text. */
   #isTop = true;
-  /** Index of the line from which on no simple table ends. */
-  #lastTableEnd = Number.POSITIVE_INFINITY;
-
   constructor(text: string) {
     this.page = new LinePage(text);
     for (const line of this.page.lines) if (!isLong(line)) this.#define(line.trimStart());
@@ -125,7 +96,8 @@ class RstReader {
       const line = page.lines[page.at] as string;
       if (isBlank(line)) page.at++;
       else if (isLong(line)) this.#addParagraph(indentOf(line), indentOf(line));
-      else if (!this.#readExplicit(line) && !this.#readTitle(line) && !this.#readTable(line)) this.#readText(line);
+      else if (TABLE_BORDER.test(line)) page.at++;
+      else if (!this.#readExplicit(line) && !this.#readTitle(line)) this.#readText(line);
     }
   }
 
@@ -194,24 +166,24 @@ class RstReader {
     const line = page.lines[page.at] as string;
     const argument = line.slice(argumentAt).trim();
     const start = page.at + 1;
-    if (!HIDDEN.has(name)) this.#flushLabels();
+    const language = CODE.get(name);
+    if (!HIDDEN.test(name)) this.#flushLabels();
     if (name === "module" || name === "currentmodule") this.#module = argument;
     if (name === "highlight") this.#language = argument;
     if (OBJECT.test(name)) {
       this.#readObject(name, indent, argumentAt);
-    } else if (Object.hasOwn(CODE, name)) {
+    } else if (language !== undefined) {
       const from = this.#readOptions(indent, page.at + 1);
       page.at = page.findDedent(from, indent);
       const isNamed = /^(?:code-block|sourcecode|code)$/.test(name);
       if (name === "math" && argument !== "") page.collector.addCode(argument, start, "");
-      page.addCode(from, page.at, isNamed ? argument || this.#language : (CODE[name] as string));
-    } else if (HIDDEN.has(name)) {
+      page.addCode(from, page.at, isNamed ? argument || this.#language : language);
+    } else if (HIDDEN.test(name)) {
       page.at = page.findDedent(page.at + 1, indent);
-      if (name === "toctree") this.#readToctree(start, page.at);
-      else if (name === "meta") this.#readMeta(start, page.at);
+      if (name === "toctree" || name === "meta") this.#readEntries(start, page.at);
       else if (/include$/.test(name) && argument !== "")
         page.addText({ text: "", links: [{ href: argument, text: argument }] }, start);
-    } else if (argument === "" || NO_ARGUMENT.has(name)) {
+    } else if (argument === "" || NO_ARGUMENT.test(name)) {
       page.at = this.#readOptions(indent, page.at + 1);
     } else {
       // Admonitions and their like: the text begins in the argument.
@@ -257,22 +229,17 @@ class RstReader {
     page.at = this.#readOptions(indent, page.at);
   }
 
-  #readToctree(from: number, to: number): void {
+  /** Reads the pages of a table of contents, or properties. */
+  #readEntries(from: number, to: number): void {
     for (let at = from; at < to; at++) {
       const entry = this.page.lines[at]?.trim() ?? "";
-      const [field, name] = FIELD.exec(entry) ?? [];
-      if (field !== undefined && name === "caption")
-        this.page.addText(this.#inline(entry.slice(field.length)), at + 1, "aside");
-      if (entry === "" || field !== undefined || entry === "self" || /[*?]/.test(entry)) continue;
-      const { before: text, target: href = entry } = splitTarget(entry);
-      this.page.addText({ text, links: [{ href, text }] }, at + 1, "aside");
-    }
-  }
-
-  #readMeta(from: number, to: number): void {
-    for (const line of this.page.lines.slice(from, to)) {
-      const [field, name = ""] = FIELD.exec(line.trim()) ?? [];
-      if (field !== undefined) this.#setProperty(name.replace(/ .*/, ""), line.trim().slice(field.length));
+      const [field, name = ""] = FIELD.exec(entry) ?? [];
+      if (name === "caption") this.page.addText(this.#inline(entry.slice(field?.length)), at + 1, "aside");
+      else if (field !== undefined) this.#setProperty(name.replace(/ .*/, ""), entry.slice(field.length));
+      else if (entry !== "" && entry !== "self" && !/[*?]/.test(entry)) {
+        const { before: text, target: href = entry } = splitTarget(entry);
+        this.page.addText({ text, links: [{ href, text }] }, at + 1, "aside");
+      }
     }
   }
 
@@ -330,46 +297,6 @@ class RstReader {
     this.#labels = [];
   }
 
-  #readTable(line: string): boolean {
-    const { page } = this;
-    const border = line.trim();
-    const isGrid = GRID_BORDER.test(border);
-    const end = isGrid ? 0 : this.#findTableEnd();
-    if (!isGrid && end < 0) return false;
-    this.#flushLabels();
-    let cells: string[] = [];
-    let rowLine = 0;
-    const endRow = (): void => {
-      if (rowLine > 0) page.addText(this.#inline(cells.join(" ")), rowLine, "aside");
-      cells = [];
-      rowLine = 0;
-    };
-    for (page.at++; page.at < page.lines.length; page.at++) {
-      const row = page.lines[page.at]?.trim() ?? "";
-      if (isGrid ? !/^[+|]/.test(row) : page.at > end) break;
-      const isRule = isGrid ? row.startsWith("+") : SIMPLE_BORDER.test(row) || COLUMN_SPAN.test(row);
-      // A line of a simple table without its first column goes on with the row.
-      if (isRule || row === "" || (!isGrid && indentOf(page.lines[page.at]) <= indentOf(line))) endRow();
-      if (isRule || row === "") continue;
-      rowLine ||= page.at + 1;
-      const parts = isGrid ? row.split("|").slice(1, -1) : [row];
-      for (const [index, part] of parts.entries()) cells[index] = `${cells[index] ?? ""} ${part}`;
-    }
-    endRow();
-    return true;
-  }
-
-  /** Index of the last line of the simple table that begins here, -1 where none does: a border before a blank line. */
-  #findTableEnd(): number {
-    const { at: start, lines } = this.page;
-    if (start >= this.#lastTableEnd || !SIMPLE_BORDER.test(lines[start]?.trim() ?? "")) return -1;
-    for (let at = start + 1; at < lines.length; at++) {
-      if (isBlank(lines[at + 1]) && SIMPLE_BORDER.test(lines[at]?.trim() ?? "")) return at;
-    }
-    this.#lastTableEnd = start;
-    return -1;
-  }
-
   #readText(line: string): void {
     const { page } = this;
     const indent = indentOf(line);
@@ -383,9 +310,11 @@ class RstReader {
       page.takeParagraph(0, () => false);
       page.addCode(from, page.at, "python");
     } else if (/^\|(?: |$)/.test(body)) {
+      // Lines of a block, or of a row of a table.
       const start = page.at + 1;
-      const lines = page.takeParagraph(indent, (next) => next.trimStart().startsWith("|") === false);
-      page.addText(this.#inline(lines.replace(/^\s*\|/gm, "")), start);
+      const lines = page.takeParagraph(indent, (next) => !next.trimStart().startsWith("|"));
+      this.#flushLabels();
+      page.addText(this.#inline(lines.replace(/^\s*\||(?<=\s)\|(?=\s|$)/gm, " ")), start);
     } else if (field !== undefined) {
       this.#addParagraph(indent, indent + field.length, `${name}:`);
     } else {
@@ -410,7 +339,12 @@ class RstReader {
       const column = indentOf(line);
       if (rest < 0) rest = column;
       const body = line.slice(column);
-      return column !== rest || (isItem && (column <= indent || FIELD.test(body))) || EXPLICIT.test(body);
+      return (
+        column !== rest ||
+        (isItem && (column <= indent || FIELD.test(body))) ||
+        EXPLICIT.test(body) ||
+        TABLE_BORDER.test(line)
+      );
     });
     this.#isTop = false;
     this.#flushLabels();
@@ -429,22 +363,10 @@ class RstReader {
 
   #inline(source: string): InlineText {
     return readInline(source, INLINE, (groups, all, link) => {
-      const {
-        escaped,
-        literal,
-        role,
-        text,
-        suffix = "",
-        substitution,
-        note,
-        url,
-        reference,
-        strong,
-        emphasis,
-      } = groups;
+      const { escaped, literal, role, text, suffix = "" } = groups;
+      const { substitution, note, url, reference, strong, emphasis } = groups;
       if (escaped !== undefined) return escaped.trim();
-      if (text !== undefined)
-        return this.#readPhrase(text, role ?? (suffix.startsWith(":") ? suffix.slice(1, -1) : ""), suffix, link);
+      if (text !== undefined) return this.#readPhrase(text, role ?? suffix.replace(/^_+|:/g, ""), suffix, link);
       if (substitution !== undefined) return this.#substitutions.get(substitution) ?? substitution;
       if (note !== undefined) return "";
       if (url !== undefined) return link(url, url);
@@ -468,8 +390,8 @@ class RstReader {
       const found = target === undefined ? unnamed : named === undefined ? href : this.#targetOf(named);
       return found === undefined ? shown : link(found, shown);
     }
-    if (TO_LABEL.has(role)) return link(`ref:${href.toLowerCase()}`, shown);
-    if (TO_FILE.has(role)) return link(href, shown);
+    if (/^(?:ref|numref|any)$/.test(role)) return link(`ref:${href.toLowerCase()}`, shown);
+    if (/^(?:doc|download)$/.test(role)) return link(href, shown);
     if (target === undefined && (role === "rfc" || role === "pep")) return `${role.toUpperCase()} ${shown}`;
     // `~a.b.c` shows `c`, and `!a` no link.
     return target === undefined && role !== "" ? shown.replace(/^~(?:.*\.)?|^[!.]/, "") : shown;
@@ -498,7 +420,6 @@ function readTarget(content: string): { readonly name: string; readonly href: st
   return { name, href: content.slice(end + 1).trim() };
 }
 
-/** Columns of a terminal, at most two too many for the few first characters that matter. */
 function columnsOf(title: string): number {
   return title.length + (title.match(/[\u1100-\uffff]/g)?.length ?? 0);
 }

@@ -330,7 +330,7 @@ describe("links", () => {
         await symlink(`../${to}`, join(dir, from, `to-${to}`));
       }
     }
-    const { files } = await discover({ exclude: DEFAULTS.collections[0]?.exclude ?? [] });
+    const { files } = await discover({ exclude: [...(DEFAULTS.collections[0]?.exclude ?? [])] });
     expect(files).toHaveLength(24);
   });
 });
@@ -538,6 +538,6 @@ test("plain text is found where people write it, and not where programs read it"
     "tests/a/b.txt",
     "requirements/dev.txt",
   );
-  const { files } = await discover({ exclude: DEFAULTS.collections[0]?.exclude ?? [] });
+  const { files } = await discover({ exclude: [...(DEFAULTS.collections[0]?.exclude ?? [])] });
   expect(files.map(({ path }) => path)).toEqual(["README.txt", "docs/guide.txt"]);
 });

@@ -90,11 +90,9 @@ describe("blocks of reStructuredText", () => {
   });
 
   it("are rows of tables", () => {
-    expect(proseOf(parse("+---+-----+\n| a | b   |\n|   | b2  |\n+===+=====+\n| c | d   |\n+---+-----+\n"))).toEqual([
-      "a b b2",
-      "c d",
-    ]);
-    expect(proseOf(parse("=== ===\nopen table\n\nText\n"))).toEqual(["=== === open table", "Text"]);
+    const grid = "+---+-----+\n| a | b   |\n|   | b2  |\n+===+=====+\n| c | d   |\n+---+-----+\n";
+    expect(proseOf(parse(grid))).toEqual(["a b b2", "c d"]);
+    expect(proseOf(parse("=== ===\nopen table\n\nText\n"))).toEqual(["open table", "Text"]);
   });
 
   it("describe objects of Sphinx, which have ids", () => {
