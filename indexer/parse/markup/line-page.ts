@@ -41,7 +41,7 @@ export class LinePage {
   readonly frontmatter: Record<string, unknown>;
   readonly #ids = new Map<string, number>();
   #firstH1 = "";
-  #first = "";
+  #hasHeading = false;
 
   /** @param text Normalised source. */
   constructor(text: string, frontmatter: Readonly<Record<string, unknown>> = {}) {
@@ -55,8 +55,8 @@ export class LinePage {
   addHeading(level: number, { text: title, links }: InlineText, explicitId: string, line: number): void {
     const heading = { level: Math.min(level, MAX_LEVEL), title, explicitId, line };
     const known = readFrontmatterTitle(this.frontmatter);
-    const isTitle = level === 1 && this.#first === "" && title !== "";
-    this.#first ||= title;
+    const isTitle = level === 1 && !this.#hasHeading && title !== "";
+    this.#hasHeading = true;
     if (level === 1) this.#firstH1 ||= title;
     if (isTitle && (known === "" || areSameTitle(known, title))) this.collector.mergeIntoRoot(heading);
     else this.collector.openSection(heading);
@@ -111,7 +111,7 @@ export class LinePage {
   }
 
   finish(path: string, bodyStartLine = 1, diagnostics: readonly Diagnostic[] = []): ParsedDocument {
-    const title = readFrontmatterTitle(this.frontmatter) || this.#firstH1 || this.#first || nameInWords(path);
+    const title = readFrontmatterTitle(this.frontmatter) || this.#firstH1 || nameInWords(path);
     return {
       title,
       description: readFrontmatterDescription(this.frontmatter),
