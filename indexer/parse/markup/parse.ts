@@ -3,7 +3,7 @@
  */
 import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
 import { parseMarkdown } from "../markdown/parse.ts";
-import type { ParsedDocument } from "../parsed-document.ts";
+import { MAX_IDS, type ParsedDocument } from "../parsed-document.ts";
 import { parseAdoc } from "./adoc.ts";
 import type { MarkupSource } from "./line-page.ts";
 import { parseRst } from "./rst.ts";
@@ -27,8 +27,13 @@ function parseNotebook({ path, text, anchors }: MarkupSource): ReturnType<typeof
   const cells = isRecord(notebook) && notebook["nbformat"] === 4 ? notebook["cells"] : undefined;
   const markdown = Array.isArray(cells) ? writeCells(cells, languageOf(notebook)) : "";
   const parsed = parseMarkdown({ path, text: markdown, ...(anchors !== undefined && { anchors }) });
-  if (Array.isArray(cells)) return { parsed, text: markdown };
-  const message = "is no notebook of nbformat 4: nothing of it is read but its name";
+  // Jupyter's anchors are titles with hyphens.
+  const anchored = parsed.sections
+    .slice(0, MAX_IDS)
+    .map(({ title }, at): [string, number] => [title.replaceAll(" ", "-"), at]);
+  const ids = { ...Object.fromEntries(anchored.reverse()), ...parsed.ids };
+  if (Array.isArray(cells)) return { parsed: { ...parsed, ids }, text: markdown };
+  const message = "not a notebook of nbformat 4; only its name is indexed";
   return {
     parsed: { ...parsed, diagnostics: [{ severity: "warning", code: "notebook-unread", message, path, line: 1 }] },
     text: "",

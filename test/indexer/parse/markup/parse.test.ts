@@ -45,15 +45,16 @@ describe("a notebook", () => {
         cell("markdown", "# Title\n", "\n", "Text.\n", "```\n", "open"),
         code,
         cell("raw", "hidden"),
-        { cell_type: "markdown", source: "## Next" },
+        { cell_type: "markdown", source: "## Next: Part" },
       ]),
     );
     expect(parsed.title).toBe("Title");
-    expect(headingsOf(parsed)).toEqual(["Next"]);
+    expect(headingsOf(parsed)).toEqual(["Next: Part"]);
+    expect(parsed.ids).toEqual({ Title: 0, "Next:-Part": 1 });
     expect(codeOf(parsed)).toEqual(["open", "s = '''\n```\n'''"]);
     expect(parsed.sections[0]?.codeLanguages).toEqual(["python"]);
     expect(text).not.toContain("hidden");
-    expect(text.split("\n")[(parsed.sections[1]?.startLine ?? 0) - 1]).toBe("## Next");
+    expect(text.split("\n")[(parsed.sections[1]?.startLine ?? 0) - 1]).toBe("## Next: Part");
     expect(parsed.diagnostics).toEqual([]);
   });
 
