@@ -153,8 +153,7 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
   if (address === "") return { kind: "internal", target: own, anchor };
   const target = findPage(source, address, pages);
   if (target !== undefined) return { kind: "internal", target, anchor };
-  // What ends in `.txt` may be any file.
-  if (address.startsWith("/") || !PAGE_ENDING.test(address) || /\.txt$/i.test(address)) return { kind: "external" };
+  if (address.startsWith("/") || !PAGE_ENDING.test(address)) return { kind: "external" };
   const place = posix.join(posix.dirname(source.document.path), address);
   return { kind: source.document.site !== undefined && source.leftOut?.has(place) === true ? "external" : "broken" };
 }

@@ -123,7 +123,7 @@ function isBuiltSite({ pages, markdown, sources, hasManifest }: FileCounts): boo
 
 /** Whether a file is a page of a collection of kind `docs`. */
 function isPage(path: string): boolean {
-  return PAGE_ENDING.test(path) && !/\.html?$/i.test(path);
+  return (PAGE_ENDING.test(path) || path.endsWith(".txt")) && !/\.html?$/i.test(path);
 }
 
 /**
