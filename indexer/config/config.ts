@@ -59,6 +59,10 @@ const FACET_REASONS: Readonly<Record<string, string>> = {
 const MAX_GLOB_LENGTH = 1000;
 const MAX_FACET_LENGTH = 100;
 
+/** Text that people write to be read, by names: not lists for programs, licences and answers for crawlers. */
+const PLAIN_TEXT =
+  "**/!(*requirements*|constraints*|robots|humans|ads|security|llms*|*LICEN[CS]E*|*licen[cs]e*|COPYING*|NOTICE*|CMakeLists|SOURCES|top_level|entry_points|dependency_links|*words*).txt";
+
 /**
  * What collections of a kind have where they say nothing else. Source code weighs less than pages: names of symbols hold
  * the words of a question oftener than what answers it does. With 0.7, questions put to this project find its documents
@@ -66,7 +70,7 @@ const MAX_FACET_LENGTH = 100;
  */
 export const KIND_DEFAULTS = {
   docs: {},
-  code: { include: CODE_ENDINGS.map((ending) => `**/*.${ending}`), weight: 0.7 },
+  code: { include: CODE_ENDINGS.map((ending) => `**/*.${ending}`), exclude: [], weight: 0.7 },
   site: { include: ["**/*.html"], exclude: ["**/404.html", "**/404/index.html", "**/pagefind/**", "**/.treeline/**"] },
 } as const;
 
@@ -124,15 +128,24 @@ const COLLECTION = z
     include: z
       .array(checkedGlob)
       .min(1)
-      .default(["**/*.md", "**/*.mdx", "**/*.markdown"])
+      .default([
+        "**/*.md",
+        "**/*.mdx",
+        "**/*.markdown",
+        "**/*.rst",
+        "**/*.adoc",
+        "**/*.asciidoc",
+        "**/*.ipynb",
+        PLAIN_TEXT,
+      ])
       .describe(
         "Globs of the files to index, relative to `root`. Left out of a collection of kind `code`, all source files of known languages; of kind `site`, `**/*.html`. A path or folder that is spelled out, without wildcards, is read even where an ignore file excludes it.",
       ),
     exclude: z
       .array(checkedGlob)
-      .default([])
+      .default(["**/{test,tests,testdata,fixtures,__snapshots__,data,vendor,third_party,requirements}/**/*.txt"])
       .describe(
-        "Globs of files and folders to leave out, relative to `root`. They win over `include`. Left out of a collection of kind `site`, pages called `404` and the folder `pagefind`.",
+        "Globs of files and folders to leave out, relative to `root`. They win over `include`. The default leaves out plain text that programs read. Left out of a collection of kind `code`, none; of kind `site`, pages called `404` and the folder `pagefind`.",
       ),
     kind: z
       .enum(["docs", "code", "site"])
@@ -321,7 +334,7 @@ export const CONFIG = z
       .superRefine(checkNames, { when: isWhole })
       .prefault([{ name: "docs" }])
       .describe(
-        "Named parts of the corpus. Without this key, a collection `docs` holds every Markdown file below the configuration and a collection `code` every source file; of the two those that have files.",
+        "Named parts of the corpus. Without this key, a collection `docs` holds every page below the configuration and a collection `code` every source file; of the two those that have files.",
       ),
     limits: z
       .strictObject({

@@ -44,6 +44,7 @@ export const RULES = [
   "missing-parent",
   "missing-symbol",
   "missing-tsconfig",
+  "notebook-unread",
   "precise-incomplete",
   "precise-limit",
   "sarif-elsewhere",

@@ -40,6 +40,8 @@ import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 
+/** Pages that are neither Markdown nor HTML. */
+const MARKUP_PAGE = /\.(?:rst|adoc|asciidoc|txt|ipynb)$/i;
 /** A block takes units until it holds so many characters, and none that makes it longer than twice that. */
 const BLOCK_CHARACTERS = 1000;
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
@@ -138,7 +140,9 @@ async function parseFile(
     return stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
   }
   const parser = codeLanguageOf(path) === undefined ? undefined : await import("../parse/code/parse-code.ts");
+  const parseMarkup = MARKUP_PAGE.test(path) ? (await import("../parse/markup/parse.ts")).parseMarkup : undefined;
   return stages.run("parse", (): ParsedFile => {
+    if (parseMarkup !== undefined) return { ok: true, ...parseMarkup({ path, text, anchors: collection.anchors }) };
     const code = parser?.parseCode({ path, text }, parsers, collection.outline);
     if (code !== undefined) return { ok: true, parsed: code.parsed, text, code };
     return { ok: true, parsed: parseMarkdown({ path, text, anchors: collection.anchors }), text };
