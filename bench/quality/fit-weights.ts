@@ -67,10 +67,10 @@ const sets: JudgedSet[] = [];
 for (const folder of folders) sets.push(await readSet(folder));
 
 const asIs = Object.fromEntries(PARTS.map((part) => [part, 1])) as Vector;
-const fitted = fit(sets);
+const fitted = fitWeights(sets);
 console.log(`fitted on all sets: ${describe(fitted)}`);
 const gains = sets.map((set) => {
-  const others = fit(sets.filter((other) => other !== set));
+  const others = fitWeights(sets.filter((other) => other !== set));
   const before = judge([set], asIs);
   const inSample = judge([set], fitted) - before;
   const leftOut = judge([set], others) - before;
@@ -91,7 +91,7 @@ function describe(factors: Vector): string {
 }
 
 /** Factors by coordinate ascent. */
-function fit(on: readonly JudgedSet[]): Vector {
+function fitWeights(on: readonly JudgedSet[]): Vector {
   let best = asIs;
   let reached = judge(on, best);
   for (let round = 0; round < MOST_ROUNDS; round++) {

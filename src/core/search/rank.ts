@@ -114,7 +114,16 @@ export async function lookUp(
 }
 
 function toLookedUp(term: string): QueryWord {
-  return { written: term, word: term, terms: [term], exact: [], count: 1, isPart: false, isQuoted: true, isPrefix: false };
+  return {
+    written: term,
+    word: term,
+    terms: [term],
+    exact: [],
+    count: 1,
+    isPart: false,
+    isQuoted: true,
+    isPrefix: false,
+  };
 }
 
 /** One word and nothing else: sections that hold a longer word only are listed behind those that hold it. */
