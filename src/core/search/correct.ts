@@ -29,7 +29,7 @@ import { editDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/word-keys.ts";
 import type { QueryWord } from "./query.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
-import type { WordPostings } from "./score.ts";
+import type { WordPostings } from "./scoring.ts";
 
 /** Where there are no more terms than this, all words are read: they are a few kilobytes. */
 const FEW_TERMS = 1_000;

@@ -19,7 +19,7 @@ import type { Correction } from "./correct.ts";
 import { parseQuery } from "./query.ts";
 import { lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import { loadRefined } from "./refined.ts";
-import type { ScoredSection } from "./score-sections.ts";
+import type { ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
 /** Documents of a wording whose sections are compared, and those where phrases must be read to be checked. */

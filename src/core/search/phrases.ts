@@ -26,7 +26,7 @@ import { residentTable } from "../index/resident.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readList, readPairList, type Synonym } from "./read-words.ts";
-import type { Alternative, PairPostings, WordPostings } from "./score.ts";
+import type { Alternative, PairPostings, WordPostings } from "./scoring.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
 const MAX_PHRASE_PAIRS = 12;

@@ -9,6 +9,7 @@ import { collectionOf } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
+import { namesOfQuery } from "../text/name-forms.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { Correction } from "./correct.ts";
@@ -18,16 +19,8 @@ import { isOfFacet, type ParsedQuery, type QueryWord } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, sumStatistics, toParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
-import {
-  countUnion,
-  type FoundDocuments,
-  type ScoredDocument,
-  type ScoredShard,
-  type Scoring,
-  scoreDocuments,
-  type Wanted,
-  type WordPostings,
-} from "./score.ts";
+import { type FoundDocuments, scoreDocuments, type Wanted } from "./score.ts";
+import { countUnion, type ScoredDocument, type ScoredShard, type Scoring, type WordPostings } from "./scoring.ts";
 
 /** A query with what the index holds of its words. */
 export interface FoundQuery {
@@ -73,9 +66,11 @@ export async function lookUp(
     synonymPhrases: query.synonymPhrases,
     longer,
   };
-  const names = query.names.map(({ key }) => toLookedUp(key));
-  let words = [...query.words, ...bonuses, ...names, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
-  let read = await readWords(reader, { ...wanted, words }, load);
+  let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
+  let { names } = query;
+  const readAll = (): Promise<WordsRead> =>
+    readWords(reader, { ...wanted, words: [...words, ...names.map(({ key }) => toLookedUp(key))] }, load);
+  let read = await readAll();
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
   let corrections: readonly Correction[] = [];
   let unknown = missing;
@@ -85,8 +80,9 @@ export async function lookUp(
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
+      if (names.length > 0) names = namesOfQuery(correctText(request.query, replaced.corrections), analyzers);
       // What was read before is in memory now, so this reads the new words and their pairs alone.
-      read = await readWords(reader, { ...wanted, words }, load);
+      read = await readAll();
       merge = mergeEqual;
     }
     corrections = replaced.corrections;
@@ -94,7 +90,7 @@ export async function lookUp(
   }
   const scored = read.words.slice(0, scoring);
   const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
-  const named = read.words.slice(scoring + bonuses.length).slice(0, names.length);
+  const named = read.words.slice(words.length);
   return {
     query,
     ranking,
@@ -106,11 +102,15 @@ export async function lookUp(
       pairs: read.pairs,
       phrasePairs: read.phrasePairs,
     },
-    names: query.names.map(({ grade }, at) => ({ grade, lists: named[at]?.alternatives[0]?.lists ?? [] })),
+    names: names.map(({ grade }, at) => ({ grade, lists: named[at]?.alternatives[0]?.lists ?? [] })),
     judge: refined?.judgePhrases(reader, read),
     missing: unknown.flatMap((at) => (words[at]?.isPart === false ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
+}
+
+function correctText(text: string, corrections: readonly Correction[]): string {
+  return corrections.reduce((before, { written, corrected }) => before.replaceAll(written, corrected), text);
 }
 
 function toLookedUp(term: string): QueryWord {

@@ -24,7 +24,7 @@ import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryPair, QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import type { Alternative, PairPostings, WordPostings } from "./score.ts";
+import type { Alternative, PairPostings, WordPostings } from "./scoring.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;

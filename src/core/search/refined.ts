@@ -14,20 +14,9 @@ import { countResult, readFields, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
 import { SECTION_SHARES } from "./ranking.ts";
-import {
-  type DocumentParts,
-  gradeNames,
-  type ScoredDocument,
-  type Scoring,
-  scoreFields,
-  scoreTitle,
-  sumPairs,
-  type WordPostings,
-  type WordWeights,
-  weighTitle,
-  weighWord,
-} from "./score.ts";
+import { type DocumentParts, gradeNames, scoreFields, scoreTitle, sumPairs, weighTitle } from "./score.ts";
 import { scoreSections } from "./score-sections.ts";
+import { type ScoredDocument, type Scoring, type WordPostings, type WordWeights, weighWord } from "./scoring.ts";
 
 export const REFINED = {
   addSynonyms,

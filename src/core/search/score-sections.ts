@@ -9,24 +9,7 @@ import { indexOfNumber } from "../bytes/numbers.ts";
 import { type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, visitUnits } from "../format/postings.ts";
 import { coverageShare, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
-import type { ScoredDocument, ScoredShard, Scoring, WordPostings, WordWeights } from "./score.ts";
-
-interface SectionParts {
-  readonly text: number;
-  readonly heading: number;
-  /** What it carries of the page's title. */
-  readonly title: number;
-  /** Bonuses for holding much of the query, or all of it. */
-  readonly coverage: number;
-}
-
-export interface ScoredSection {
-  readonly ordinal: number;
-  /** Its best text unit. */
-  readonly unit: number;
-  readonly score: number;
-  readonly parts: SectionParts;
-}
+import type { ScoredDocument, ScoredSection, ScoredShard, Scoring, WordPostings, WordWeights } from "./scoring.ts";
 
 /** Share of k1 in units: they are short, and a word in them is there or not. */
 const UNIT_K1 = 0.75;

@@ -2,7 +2,6 @@
  * Names of documents as keys: titles, files with their folders, aliases. A name is its terms in order, stop words among them;
  * signs, cases and endings do not count, so `pattern-router.md`, `PatternRouter` and "Pattern routers" are one.
  */
-import { KEY_SEPARATOR } from "../bytes/key.ts";
 import { type Analyzer, countsAsWord, visitTerms } from "./analyze.ts";
 
 /** More words are a sentence. */
@@ -10,7 +9,7 @@ const MAX_NAME_WORDS = 8;
 /** Longer texts are not looked at. */
 const MAX_NAME_CHARACTERS = 400;
 /** Stands before the terms of a name, behind the first of them that tells something. */
-const NAME_MARK = `${KEY_SEPARATOR}\u0002`;
+const NAME_MARK = "\0\u0002";
 
 /** What stands behind a name and says of which kind the thing is: endings of files, and words that titles have and people leave out. */
 const KINDS = new Set(

@@ -17,7 +17,8 @@ import {
   saturate,
   sumStatistics,
 } from "../../../src/core/search/ranking.ts";
-import { type Scoring, scoreDocuments, withSections } from "../../../src/core/search/score.ts";
+import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";
+import type { Scoring } from "../../../src/core/search/scoring.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
