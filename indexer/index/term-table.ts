@@ -24,6 +24,7 @@ import {
 } from "../../src/core/format/postings.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { isStopList } from "../../src/core/text/analyze.ts";
+import { isNameKey } from "../../src/core/text/name-forms.ts";
 import { DocumentLists, type TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 
@@ -62,7 +63,7 @@ export class PostingCollector {
       const term = numbers[index] as number;
       const end = inverted.ends[index] as number;
       if (end > start) {
-        if (this.#lists.count(term) === 0) this.#count++;
+        if (this.#lists.count(term) === 0 && !isNameKey(this.#terms.name(term))) this.#count++;
         this.#lists.add(term, number, inverted.unitBytes, start, end);
       }
       start = end;

@@ -435,8 +435,8 @@ class WordCollector {
       isFirst = false;
       // An identifier that is too long to be a term has parts and no whole.
       const isPart = kind === "part" && start < wholeEnd;
-      // `useRou*` begins `useRouter`; words that begin with `rou` are not meant.
-      if (isPart && isPrefix) {
+      // `useRou*` begins `useRouter`; words that begin with `rou` are not meant. The `e` and `g` of `e.g.` say nothing.
+      if (isPart && (isPrefix || (word.length === 1 && /[a-z]/.test(word)))) {
         this.#length++;
         continue;
       }

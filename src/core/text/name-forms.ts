@@ -11,6 +11,11 @@ const MAX_NAME_CHARACTERS = 400;
 /** Stands before the terms of a name, behind the first of them that tells something. */
 const NAME_MARK = "\0\u0002";
 
+/** Whether a key of the table `terms` is that of a name. */
+export function isNameKey(key: string): boolean {
+  return key.includes(NAME_MARK);
+}
+
 /** What stands behind a name and says of which kind the thing is: endings of files, and words that titles have and people leave out. */
 const KINDS = new Set(
   `adoc api apis asciidoc astro attribute c class command component components cpp cs css cts doc docs element error extension
