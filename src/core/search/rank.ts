@@ -8,7 +8,7 @@ import { isEmptyFilter, NO_FILTER } from "../docs/model.ts";
 import { collectionOf } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
-import type { Analyzers } from "../text/analyze.ts";
+import { type Analyzers, ENGLISH, isGeneralTerm } from "../text/analyze.ts";
 import { namesOfQuery } from "../text/name-forms.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
@@ -88,7 +88,12 @@ export async function lookUp(
     corrections = replaced.corrections;
     unknown = missing.filter((at) => !replaced.changed.has(at));
   }
-  const scored = read.words.slice(0, scoring);
+  const isEnglish = analyzers[0] === ENGLISH;
+  const scored = read.words
+    .slice(0, scoring)
+    .map((word) =>
+      isEnglish && isGeneralTerm(word.term) ? { ...word, count: word.count * ranking.generalWords } : word,
+    );
   const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
   const named = read.words.slice(words.length);
   return {

@@ -43,6 +43,8 @@ export interface RankingParameters {
   readonly sections: number;
   /** Weight of a longer word that the query's word begins. */
   readonly longerWords: number;
+  /** Weight of an English word that says how something is asked for. */
+  readonly generalWords: number;
   /** Weight of a synonym. */
   readonly synonyms: number;
   /** Weight of a word with the same accents, on top of the word without them. */
@@ -64,6 +66,7 @@ const MEASURED = {
   name: 4,
   titleShare: 1,
   sections: 1.5,
+  generalWords: 0.7,
   synonyms: 0.5,
   exactForms: 0.3,
 } as const;

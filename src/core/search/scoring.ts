@@ -85,7 +85,7 @@ export interface Alternative {
 export interface WordPostings {
   /** The term it is known by. */
   readonly term: string;
-  /** How often the query holds the word. */
+  /** How often the query holds the word; less than 1 for one that says little. */
   readonly count: number;
   readonly alternatives: readonly Alternative[];
   /** True for a form that adds to a score and is no word of the query: no section has to hold it. */

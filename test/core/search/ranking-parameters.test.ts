@@ -101,9 +101,9 @@ describe("ranking parameters", () => {
     });
 
     // A weight above 1.6 turns this order.
-    it("puts words in two sections before a quarter as many in one section of an equal page", async () => {
+    it("puts words in two sections before a tenth as many in one section of an equal page", async () => {
       const together = page("A needle with thread", "Nothing", 30);
-      const apart = page("needle ".repeat(4), "thread ".repeat(4), 30);
+      const apart = page("needle ".repeat(10), "thread ".repeat(10), 30);
       expect(await firstOf({ "together.md": together, "apart.md": apart })).toBe("apart.md");
     });
   });
