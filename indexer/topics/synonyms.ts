@@ -162,7 +162,7 @@ function matchFrom(
 /** Phrases for the same thing, two at least, all different. A phrase is its terms in order, one at least. */
 interface SynonymSet {
   readonly members: readonly (readonly string[])[];
-  /** Of the thesaurus: its members count less, and `isFound` says which of them stand for the others. */
+  /** Of the thesaurus: its members count less, and those that documents hold stand for those that none does. */
   readonly isFound?: (member: readonly string[]) => boolean;
 }
 
@@ -288,6 +288,7 @@ export function synonymEntries(sets: readonly SynonymSet[]): TableEntry[] {
   const others = new Map<ByteKey, Map<ByteKey, readonly string[]>>();
   for (const { members, isFound } of sets) {
     for (const member of members) {
+      if (isFound?.(member) === true) continue;
       const key = keyOfPhrase(member);
       const own = others.get(key) ?? new Map<ByteKey, readonly string[]>();
       for (const other of members) {
