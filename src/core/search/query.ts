@@ -368,8 +368,8 @@ export interface SynonymPhrase {
 /** Two terms side by side in a query. */
 export interface QueryPair {
   readonly terms: readonly [string, string];
-  /** Whether one is a stop word. */
-  readonly hasStop: boolean;
+  /** Whether the first is a stop word. */
+  readonly beginsWithStop: boolean;
 }
 
 /** The words of a query, and what depends on how they stand in it. */
@@ -458,7 +458,7 @@ class WordCollector {
       this.#length++;
       const before = this.#before;
       if (before !== undefined && !(stop && before.stop)) {
-        this.#pairs.set(`${before.term} ${term}`, { terms: [before.term, term], hasStop: stop || before.stop });
+        this.#pairs.set(`${before.term} ${term}`, { terms: [before.term, term], beginsWithStop: before.stop });
       }
       this.#before = { term, stop };
     }

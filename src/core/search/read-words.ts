@@ -42,7 +42,7 @@ const LAST_BYTE = "\u00ff";
 
 interface WordsWanted {
   readonly words: readonly QueryWord[];
-  /** Terms side by side. Those of a stop word are not looked up: where the other word is rare, its postings tell. */
+  /** Terms side by side. Those behind a stop word are not looked up, whose pairs are many: where the word is rare, its postings tell. */
   readonly pairs: readonly QueryPair[];
   /** Terms side by side in phrases, stop words among them: their pairs decide. */
   readonly phrasePairs: readonly (readonly [string, string])[];
@@ -145,7 +145,10 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
       lists: listsOfPair(terms, phraseKeys[at] as ByteKey),
     })),
     pairs: pairs.map(
-      ({ terms, key, hasStop }): PairPostings => ({ terms, lists: listsOfPair(terms, hasStop ? undefined : key) }),
+      ({ terms, key, beginsWithStop }): PairPostings => ({
+        terms,
+        lists: listsOfPair(terms, beginsWithStop ? undefined : key),
+      }),
     ),
   };
 }
@@ -240,7 +243,7 @@ function choosePairs(
 }
 
 function keysOf(pairs: readonly ChosenPair[]): ByteKey[] {
-  return pairs.flatMap(({ key, hasStop }) => (hasStop ? [] : [key]));
+  return pairs.flatMap(({ key, beginsWithStop }) => (beginsWithStop ? [] : [key]));
 }
 
 /** Keys of the longer words with the longest postings, in key order. */
