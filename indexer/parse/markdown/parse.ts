@@ -14,13 +14,7 @@ import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import { MAX_IDS, type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
-import {
-  nameInWords,
-  normalizeSource,
-  readFlatFrontmatter,
-  readFrontmatterDescription,
-  readFrontmatterTitle,
-} from "./page-text.ts";
+import { nameInWords, normalizeSource, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
 import { type Dialect, openParseEnvironment } from "./parse-state.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
@@ -182,8 +176,6 @@ function parseYaml(yaml: string, path: string): Pick<Frontmatter, "values" | "di
     const message = `frontmatter has ${yaml.length} characters, the limit is ${MAX_FRONTMATTER_CHARS}; it is ignored`;
     return { values: {}, diagnostics: [{ severity: "error", code: "invalid-yaml", message, path, line: 1 }] };
   }
-  const flat = readFlatFrontmatter(yaml);
-  if (flat !== undefined) return { values: flat, diagnostics: [] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });
