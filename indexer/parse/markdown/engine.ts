@@ -1,9 +1,8 @@
 /**
  * markdown-it as this project uses it: two instances, for Markdown and for MDX, made once.
  *
- * Beside our own rules each has guards against hostile input. markdown-it bounds how deep blocks
- * nest, but drops what lies deeper and bounds nothing across image descriptions; here the text
- * below the limit is kept, as it is written.
+ * Beside our own rules each has guards against hostile input: markdown-it drops what nests too deeply, and bounds
+ * nothing across image descriptions.
  */
 import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
@@ -43,7 +42,7 @@ const BRACKETED_TITLE = /^\[([^\]]*)\]/;
 const ATTRIBUTES = /\{[^{}]*\}/g;
 
 /** Deepest nesting that is understood, in blocks (a list is two levels) and in inline content. */
-const MAX_NESTING = 40;
+const MAX_NESTING = 100;
 
 /** Image descriptions are parsed inside image descriptions at most this deep. */
 const MAX_INLINE_DEPTH = 5;
@@ -125,17 +124,12 @@ function createEngine(isMdx: boolean): MarkdownIt {
   return engine;
 }
 
-/** Keeps the lines of a container that nests too deeply as plain text. */
+/** Gives up on a page that nests deeper: markdown-it would leave out what lies there. */
 function guardBlockNesting(engine: MarkdownIt): void {
   const tokenize = engine.block.tokenize.bind(engine.block);
   engine.block.tokenize = (state, startLine, endLine) => {
-    if (state.level < MAX_NESTING - 2) {
-      tokenize(state, startLine, endLine);
-      return;
-    }
-    let end = startLine;
-    while (end < endLine && (state.isEmpty(end) || measureIndent(state, end) >= 0)) end++;
-    pushPlainText(state, startLine, Math.max(end, startLine + 1));
+    if (state.level >= MAX_NESTING - 2) throw new RangeError("its blocks are nested too deeply");
+    tokenize(state, startLine, endLine);
   };
 }
 
@@ -156,15 +150,6 @@ function guardInlineNesting(engine: MarkdownIt): void {
       environment.inlineDepth--;
     }
   };
-}
-
-function pushPlainText(state: StateBlock, startLine: number, endLine: number): void {
-  const environment: ParseEnvironment = state.env;
-  if (environment.simplifiedLine < 0) environment.simplifiedLine = startLine;
-  const token = state.push("shown_text", "", 0);
-  token.map = [startLine, endLine];
-  token.content = state.getLines(startLine, endLine, 0, false);
-  state.line = endLine;
 }
 
 /**

@@ -21,8 +21,6 @@ export function openParseEnvironment(dialect: Dialect) {
     noCodeUntil: 0,
     /** How deep the parse of inline content is inside image descriptions. */
     inlineDepth: 0,
-    /** 0-based line of the first part that was too complex and became plain text; -1 when there is none. */
-    simplifiedLine: -1,
   };
 }
 

@@ -119,7 +119,7 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
       break;
     }
     case "shown_text":
-      collector.addProse(foldPlainText(token.content), line, "aside");
+      collector.addProse(foldWhitespace(token.content), line, "aside");
       break;
     default:
       break;
@@ -180,12 +180,6 @@ function readBlockTag(reader: TokenReader, tag: Tag, line: number): void {
 
 function lineOf(reader: TokenReader, token: Token): number {
   return (token.map?.[0] ?? 0) + 1 + reader.lineOffset;
-}
-
-/** Lines of plain text as one, without the marks of quotes and lists before them. */
-function foldPlainText(text: string): string {
-  const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
-  return foldWhitespace(lines.join(" "));
 }
 
 interface InlineText {
