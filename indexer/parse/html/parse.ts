@@ -10,10 +10,11 @@ import type { Diagnostic } from "../../base/diagnostic.ts";
 import { attributeOf, compileSelector } from "../../config/selectors.ts";
 import { areSameTitle, nameInWords, normalizeSource } from "../markdown/page-text.ts";
 import { collectSections } from "../markdown/parse.ts";
-import { openScanBudget } from "../markdown/parse-state.ts";
 import { decodeEntities, readHtml } from "../markdown/read-tokens.ts";
+import { SectionCollector } from "../markdown/sections.ts";
+import { openScanBudget } from "../markdown/tag.ts";
 import { MAX_IDS, type ParsedDocument, type SitePage } from "../parsed-document.ts";
-import { isAnchorMark, leadsNowhere } from "./elements.ts";
+import { BLOCK_NAMES, isAnchorMark, leadsNowhere } from "./elements.ts";
 import {
   childrenOf,
   findElement,
@@ -27,7 +28,7 @@ import {
   textOf,
 } from "./page-tree.ts";
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
-import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
+import { MarkdownWriter } from "./write-markdown.ts";
 
 /** Longest key and value to sort by: names of the index, of which each has bytes. */
 const MAX_NAME = 200;
@@ -155,9 +156,9 @@ function parsePlain(path: string, source: string): ParsedPage {
   const texts = readHtml(source.replace(UNREAD, " "), 1, openScanBudget())
     .map((part) => foldWhitespace(part.kind === "heading" ? part.title : part.text))
     .filter((text) => text !== "");
-  const text = texts.map((one) => `${escapeLineStart(escapeText(one))}\n`).join("\n");
-  const collector = new SiteSections(new PageMarks());
-  collectSections(text, "site", collector, title, 0);
+  const text = texts.map((one) => `${one}\n`).join("\n");
+  const collector = new SectionCollector("none");
+  for (const [at, one] of texts.entries()) collector.addProse(one, 2 * at + 1, "text");
   const message = "the page is nested too deeply or too wide; it is indexed as plain text";
   return {
     ok: true,
@@ -199,10 +200,6 @@ const MAX_REDIRECT_SECONDS = 10;
 /** Elements whose content no visitor with scripts is shown, or that only a program reads. */
 const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
 
-/** Elements that Pagefind ends by a full stop. */
-const BLOCKS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p td div ul li article section".split(" "));
-/** A last character that asks for a full stop. */
-const OPEN_END = /[\p{L}\p{N}\p{M}_'")$*]$/u;
 /** Longest text of one element; a value is a word or a line. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
@@ -427,7 +424,7 @@ function withoutSite(title: string, site: string): string {
   return title;
 }
 
-/** The text of an element on one line, as Pagefind takes it for values: blocks ended by a full stop, what is ignored left out. */
+/** The text of an element on one line, without what is ignored. */
 function elementText(element: PageElement, { regions, budget }: Pick<Reader, "regions" | "budget">): string {
   const parts: string[] = [];
   let left = MAX_VALUE_CHARACTERS;
@@ -436,13 +433,6 @@ function elementText(element: PageElement, { regions, budget }: Pick<Reader, "re
     left -= text.length + 1;
     budget.characters -= text.length + 1;
     parts.push(text);
-  };
-  const endsOpen = (from: number): boolean => {
-    for (let at = parts.length - 1; at >= from; at--) {
-      const part = parts[at] as string;
-      if (part !== "") return OPEN_END.test(part);
-    }
-    return false;
   };
   const visit = (parent: PageElement): void => {
     const isAround = regions.of(parent) === "around";
@@ -456,13 +446,12 @@ function elementText(element: PageElement, { regions, budget }: Pick<Reader, "re
       }
       const region = regions.of(child);
       if (region !== "excluded")
-        for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)}. `);
+        for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)} `);
       if (isSkipped(region) || (isAround && region !== "body" && region !== "around") || isAnchorMark(child)) continue;
-      const isBlock = BLOCKS.has(child.tagName);
-      if (isBlock || child.tagName === "br" || attributeOf(child, "id") !== undefined) add(" ");
-      const from = parts.length;
+      const isApart = BLOCK_NAMES.has(child.tagName) || child.tagName === "br";
+      if (isApart || attributeOf(child, "id") !== undefined) add(" ");
       visit(child);
-      if (isBlock) add(endsOpen(from) ? ". " : " ");
+      if (isApart) add(" ");
     }
   };
   visit(element);

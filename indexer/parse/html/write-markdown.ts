@@ -479,12 +479,12 @@ function foldMarked(text: string): string {
 }
 
 /** Escapes the signs of a text that would be markup, and no others. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(SIGNS, (signs) => [...signs].map((sign) => `\\${sign}`).join(""));
 }
 
 /** Escapes the sign that would make a block of another kind of a line. */
-export function escapeLineStart(line: string): string {
+function escapeLineStart(line: string): string {
   const [marks = ""] = LEADING_MARKS.exec(line) ?? [];
   const text = line.slice(marks.length);
   return marks + (LINE_START.test(text) ? `\\${text}` : text.replace(NUMBER, "$1\\$2"));

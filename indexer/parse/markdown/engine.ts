@@ -8,17 +8,42 @@ import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import { type Dialect, findWithin, type ParseEnvironment } from "./parse-state.ts";
 import {
   findBracesEnd,
   findMarkupEnd,
   findStatementEnd,
+  findWithin,
   isBracketedName,
   isComponentName,
+  openScanBudget,
   readShownStrings,
   scanTag,
   type Tag,
 } from "./tag.ts";
+
+/** Kind of text: Markdown and MDX as authors write them, and the Markdown that is made of a page of a built site. */
+export type Dialect = "markdown" | "mdx" | "site";
+
+/**
+ * What our rules share in one parse; markdown-it adds `references` to it. Tokens that they add are `tags` for lines of tags, `tag` for
+ * one within a line, with `meta`, and `shown_text` for what is shown though it is no Markdown.
+ */
+export type ParseEnvironment = ReturnType<typeof openParseEnvironment>;
+
+export function openParseEnvironment(dialect: Dialect) {
+  return {
+    dialect,
+    /** In MDX every tag is a component, braces are expressions and indented code does not exist. */
+    isMdx: dialect === "mdx",
+    /** Labels of the footnotes that the file defines. */
+    footnotes: new Set<string>(),
+    budget: openScanBudget(),
+    /** Offset of the end of the components or the footnote that are open; in them, indentation makes no code. */
+    noCodeUntil: 0,
+    /** How deep the parse of inline content is inside image descriptions. */
+    inlineDepth: 0,
+  };
+}
 
 const DEFINITION = /\[\^([^\]\s[]{1,200})\]:/y;
 

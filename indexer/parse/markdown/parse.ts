@@ -13,9 +13,8 @@ import { foldWhitespace, toWellFormed } from "../../../src/core/text/short-text.
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import { MAX_IDS, type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
-import { parseBlocks } from "./engine.ts";
+import { type Dialect, openParseEnvironment, parseBlocks } from "./engine.ts";
 import { nameInWords, normalizeSource, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
-import { type Dialect, openParseEnvironment } from "./parse-state.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
 

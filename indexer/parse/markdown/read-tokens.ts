@@ -8,11 +8,10 @@ import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock } from "../parsed-document.ts";
-import { parseInline } from "./engine.ts";
+import { type ParseEnvironment, parseInline } from "./engine.ts";
 import { areSameTitle, readFenceInfo, splitHeadingId } from "./page-text.ts";
-import type { ParseEnvironment, ScanBudget } from "./parse-state.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
-import { findMarkupEnd, isComponentName, scanTag, type Tag } from "./tag.ts";
+import { findMarkupEnd, isComponentName, type ScanBudget, scanTag, type Tag } from "./tag.ts";
 
 /** Cells of one row stay in one block of text. */
 const CELL = /^t[dh]$/i;

@@ -4,7 +4,25 @@
  * One scanner for both, because a page mixes them: JSX adds attribute values and spreads in
  * braces, names with dots, and fragments. Only attributes with a string value are reported.
  */
-import { findWithin, type ParseEnvironment, type ScanBudget } from "./parse-state.ts";
+/** More unclosed constructs than this in one file, and the rest of them stay text. */
+const MAX_FAILED_SCANS = 64;
+
+export interface ScanBudget {
+  failuresLeft: number;
+}
+
+export function openScanBudget(): ScanBudget {
+  return { failuresLeft: MAX_FAILED_SCANS };
+}
+
+/** Offset of `needle` between `from` and `limit`, or -1. A failure costs one from the budget. */
+export function findWithin(text: string, needle: string, from: number, limit: number, budget: ScanBudget): number {
+  if (budget.failuresLeft <= 0) return -1;
+  const at = text.indexOf(needle, from);
+  if (at >= 0 && at + needle.length <= limit) return at;
+  budget.failuresLeft--;
+  return -1;
+}
 
 export interface Tag {
   /** `empty` = written with `/>`, or an HTML element without content such as `<br>`. */
@@ -255,12 +273,17 @@ function unescapeString(literal: string): string {
 }
 
 /** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */
-export function findBracesEnd(text: string, start: number, limit: number, environment: ParseEnvironment): number {
+export function findBracesEnd(
+  text: string,
+  start: number,
+  limit: number,
+  { isMdx, budget }: { readonly isMdx: boolean; readonly budget: ScanBudget },
+): number {
   if (text.startsWith("{/*", start)) {
-    const end = findWithin(text, "*/", start + 3, limit, environment.budget);
+    const end = findWithin(text, "*/", start + 3, limit, budget);
     if (end < 0) return -1;
     const brace = skipSpace(text, end + 2, limit);
     if (text.charCodeAt(brace) === 0x7d && brace < limit) return brace + 1;
   }
-  return environment.isMdx ? findExpressionEnd(text, start, limit, environment.budget) : -1;
+  return isMdx ? findExpressionEnd(text, start, limit, budget) : -1;
 }

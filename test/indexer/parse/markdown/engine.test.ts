@@ -4,7 +4,7 @@
  * No test measures time; the runner's limit catches what grows faster than its input.
  */
 import { describe, expect, it } from "vitest";
-import { findPartitionFaults, headingsOf, parseMdxPage, parsePage, proseOf } from "./parsed.ts";
+import { findPartitionFaults, parseMdxPage, parsePage, proseOf } from "./parsed.ts";
 
 /** Enough for quadratic growth to outlast the runner's limit. */
 const SIZE = 200_000;

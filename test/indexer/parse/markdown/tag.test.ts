@@ -3,8 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openScanBudget } from "../../../../indexer/parse/markdown/parse-state.ts";
-import { findMarkupEnd, isComponentName, scanTag } from "../../../../indexer/parse/markdown/tag.ts";
+import { findMarkupEnd, isComponentName, openScanBudget, scanTag } from "../../../../indexer/parse/markdown/tag.ts";
 
 function scan(text: string) {
   return scanTag(text, 0, text.length, openScanBudget());
