@@ -99,7 +99,7 @@ describe("blocks of reStructuredText", () => {
     const page = parse(
       "os\n==\n\n.. module:: os\n\nFiles\n-----\n\n.. class:: Path(a)\n           Path(b)\n\n   Text.\n\n   .. method:: open(*args)\n      :async:\n\n      Opens.\n",
     );
-    expect(proseOf(page)).toEqual(["os", "Path(a)", "Path(b)", "Text.", "open(*args)", "Opens."]);
+    expect(proseOf(page)).toEqual(["os", "Path(a) Path(b)", "Text.", "open(*args)", "Opens."]);
     expect(page.ids).toEqual({ os: 0, "module-os": 0, files: 1, "os.Path": 1, "os.Path.open": 1 });
   });
 
