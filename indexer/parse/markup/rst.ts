@@ -209,8 +209,11 @@ class RstReader {
   /** Notes the id of a described object: its name behind those of the objects around it, or of the module. */
   #addObjectId(kind: string, signature: string, indent: number): void {
     const own = /([A-Za-z_][\w.]*)\s*(?:[(:=[]|$)/.exec(signature)?.[1];
-    if (kind === "module") this.page.addId(`module-${own}`);
-    if (own === undefined || kind === "module") return;
+    if (own === undefined) return;
+    if (kind === "module") {
+      this.page.addId(`module-${own}`);
+      return;
+    }
     this.#objects.length = Math.min(this.#objects.length, indent);
     const around = this.#objects.findLast((name) => name !== undefined) ?? this.#module;
     const name = around === "" || own.startsWith(`${around}.`) ? own : `${around}.${own}`;
