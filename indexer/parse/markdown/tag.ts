@@ -49,13 +49,8 @@ const VOID_ELEMENTS = new Set(
   "area base basefont br col embed frame hr img input link meta param source track wbr".split(" "),
 );
 
-/** HTML in capitals is old HTML, not a component. */
-const CAPITAL_HTML = new Set(
-  (
-    "A B BLOCKQUOTE BODY BR CENTER CODE DD DETAILS DIV DL DT EM FONT FORM H1 H2 H3 H4 H5 H6 HEAD HR HTML I IMG " +
-    "INPUT LI OL P PRE SCRIPT SPAN STRONG STYLE SUB SUMMARY SUP TABLE TBODY TD TEXTAREA TFOOT TH THEAD TR TT U UL"
-  ).split(" "),
-);
+/** Capitals alone are old HTML. */
+const COMPONENT = /^[A-Z].*[a-z]/;
 
 const NAME = /[A-Za-z][A-Za-z0-9_.:-]*/y;
 const ATTRIBUTE_NAME = /[A-Za-z_:@$][A-Za-z0-9_.:@$-]*/y;
@@ -99,18 +94,13 @@ export function findMarkupEnd(text: string, start: number, limit: number, budget
 
 /** Whether a tag's name is that of a component (`Note`, `Tabs.Item`, a fragment) and not of an HTML element. */
 export function isComponentName(name: string): boolean {
-  return name === "" || (startsWithCapital(name) && !CAPITAL_HTML.has(name));
+  return name === "" || COMPONENT.test(name);
 }
 
 /** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>`. */
 export function isBracketedName(tag: Tag): boolean {
   const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
-  return isBare && /[.:]/.test(tag.name) && !startsWithCapital(tag.name);
-}
-
-function startsWithCapital(name: string): boolean {
-  const first = name.charCodeAt(0);
-  return first >= 65 && first <= 90;
+  return isBare && /^[^A-Z].*[.:]/.test(tag.name);
 }
 
 function markupTerminator(text: string, start: number): string | undefined {
