@@ -73,9 +73,6 @@ class RstReader {
   /** Kinds of adornment in order of their first use. */
   readonly #styles: string[] = [];
   readonly #targets = new Map<string, string>();
-  /** Of references without a name, in order. */
-  readonly #anonymous: string[] = [];
-  #anonymousUsed = 0;
   readonly #substitutions = new Map<string, string>();
   readonly #anchors = new Set<string>();
   #labels: string[] = [];
@@ -120,25 +117,18 @@ class RstReader {
 
   /** Notes what references lead to: they may stand before it. */
   #define(line: string): void {
-    if (line.startsWith("__ ")) this.#anonymous.push(line.slice(3).trim());
     if (!line.startsWith("..")) return;
     const [, substitution, replacement] = /^\.\.\s+\|([^|]+)\|\s+(?:replace|unicode)::\s*(.*)$/.exec(line) ?? [];
     if (substitution !== undefined)
       this.#substitutions.set(substitution, (replacement as string).slice(0, MAX_REPLACEMENT));
     const target = readTarget(line.replace(EXPLICIT, ""));
-    if (target === undefined) return;
-    if (target.name === "_") this.#anonymous.push(target.href);
-    else this.#targets.set(normaliseName(target.name), target.href || `#${toId(target.name)}`);
+    if (target !== undefined) this.#targets.set(normaliseName(target.name), target.href || `#${toId(target.name)}`);
   }
 
   #readExplicit(line: string): boolean {
     const { page } = this;
     const indent = indentOf(line);
     const body = line.slice(indent);
-    if (/^__ \S/.test(body)) {
-      page.at++;
-      return true;
-    }
     const marks = EXPLICIT.exec(body)?.[0];
     if (marks === undefined) return false;
     const content = body.slice(marks.length);
@@ -363,7 +353,7 @@ class RstReader {
       if (note !== undefined) return "";
       if (url !== undefined) return link(url, url);
       if (reference !== undefined) {
-        const href = all.endsWith("__") ? this.#anonymous[this.#anonymousUsed++] : this.#targetOf(reference);
+        const href = this.#targetOf(reference);
         return href === undefined ? all : link(href, reference);
       }
       return literal ?? strong ?? emphasis ?? all;
@@ -378,8 +368,7 @@ class RstReader {
     if (role === "" && suffix.startsWith("_")) {
       if (target !== undefined && before !== "" && suffix === "_") this.#targets.set(normaliseName(before), target);
       const named = /^(.*[^\\])_$/.exec(href)?.[1];
-      const unnamed = suffix === "__" ? this.#anonymous[this.#anonymousUsed++] : this.#targetOf(href);
-      const found = target === undefined ? unnamed : named === undefined ? href : this.#targetOf(named);
+      const found = target !== undefined && named === undefined ? href : this.#targetOf(named ?? href);
       return found === undefined ? shown : link(found, shown);
     }
     if (/^(?:ref|numref|any)$/.test(role)) return link(`ref:${href.toLowerCase()}`, shown);

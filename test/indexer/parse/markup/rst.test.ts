@@ -131,7 +131,6 @@ describe("inline markup of reStructuredText", () => {
       ":ref:`My_Label` :ref:`shown <label>` :download:`data.csv` `own`_ unknown_ snake_case_name",
       "",
       ".. _Name: https://n.example",
-      ".. __: https://anonymous.example",
       ".. _own:",
       "",
       ".. toctree::",
@@ -146,7 +145,6 @@ describe("inline markup of reStructuredText", () => {
     expect(linksOf(parse(text))).toEqual([
       ["https://a.example/x", "Site"],
       ["https://n.example", "Name"],
-      ["https://anonymous.example", "two words"],
       ["https://b.example/", "https://b.example/"],
       ["../intro", "../intro"],
       ["/start", "Start"],
