@@ -7,7 +7,6 @@
 
 export interface CodeWord {
   readonly text: string;
-  /** 1-based line. */
   readonly line: number;
   /** Whether it is inline code, which is written to name something; a block of code holds names of any kind. */
   readonly isInline?: true;

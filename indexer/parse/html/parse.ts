@@ -42,11 +42,9 @@ const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\
 interface HtmlSource {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
-  /** The decoded file. */
   readonly text: string;
   /** Selector of the element that is read; `""` = the whole page. */
   readonly root: string;
-  /** Selectors of elements that are left out. */
   readonly exclude: readonly string[];
 }
 
@@ -175,7 +173,6 @@ function parsePlain(path: string, source: string): ParsedPage {
   };
 }
 
-/** Signs between the name of a page and that of its site. */
 const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;
 
 /** A heading that is one of a page's chapters: `1. Overview`. */
@@ -191,7 +188,6 @@ const MAX_KEYS = 50;
 
 /** Values of one filter that are looked at; of those the first are facets. */
 const MAX_FILTER_VALUES = 500;
-/** Headings among which the title is looked for. */
 const MAX_HEADINGS = 3;
 
 /** Redirects after more seconds are none: visitors read the page. */
@@ -200,7 +196,6 @@ const MAX_REDIRECT_SECONDS = 10;
 /** Elements whose content no visitor with scripts is shown, or that only a program reads. */
 const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
 
-/** Longest text of one element; a value is a word or a line. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
 type PageProperties = ReturnType<typeof readProperties>;
@@ -249,17 +244,13 @@ function readProperties(root: PageElement, html: PageElement, regions: Regions) 
     /** The first heading where that is the name of the site, which each of its pages repeats; else `""`. */
     siteName: chosen.siteName,
     description: own ?? foldWhitespace(named.get("description") || named.get("og:description") || ""),
-    /** Without the title. */
     meta: Object.fromEntries(all),
     filters: Object.fromEntries(reader.filters),
     sort: Object.fromEntries(reader.sort),
-    /** Of `<html lang>`, else `""`. */
     language: attributeOf(html, "lang") ?? "",
     /** Its address as the page says it, else `""`. */
     canonical: reader.canonical || named.get("og:url") || "",
-    /** Of `<base href>`, else `""`. */
     base: reader.base,
-    /** Whether it asks robots to leave it out. */
     isNoIndex: (named.get("robots") ?? "").split(",").some((one) => /^(?:noindex|none)$/i.test(one.trim())),
     /** Where it sends its visitors at once, else `""`. */
     redirect: reader.redirect,

@@ -42,7 +42,6 @@ import { type PageMarks, withoutMarks } from "./site-sections.ts";
 
 /** Quotes and list items inside each other; deeper ones are written like this one, so that no nesting makes lines long. */
 const MAX_CONTAINERS = 12;
-/** Text kept of a link that is a block. */
 const MAX_LINK_TEXT = 200;
 /** A longer address holds a program or a form; of such a link the text is shown. */
 const MAX_SHOWN_ADDRESS = 300;
@@ -65,7 +64,6 @@ type Place = Readonly<typeof TOP>;
 
 const TOP = {
   weight: NORMAL_WEIGHT,
-  /** Quotes and list items around it. */
   depth: 0,
   /** Whether it is in a note, whose heading says what kind of note it is. */
   isInNote: false,
@@ -77,7 +75,6 @@ const TOP = {
   isOneLine: false,
   /** Begins the first line of an item of the list around it; `""` outside of lists. */
   sign: "",
-  /** Whether no empty line stands before that item. */
   isTight: false,
 };
 
@@ -94,7 +91,6 @@ interface PageFacts {
   readonly siteName: string;
   /** Of `<base href>`, else `""`. */
   readonly base: string;
-  /** Path of the page, from the site's root on. */
   readonly path: string;
 }
 
@@ -465,7 +461,6 @@ function joinBlocks(blocks: readonly Block[]): string {
   return blocks.map(({ text, isTight }, at) => (at === 0 ? text : `${isTight ? "\n" : "\n\n"}${text}`)).join("");
 }
 
-/** Whether a text holds more than spaces and marks. */
 function isSeen(text: string): boolean {
   return /[^\s\ufdd0-\ufdef]/.test(text);
 }
@@ -499,7 +494,6 @@ function addCode(run: string, code: string): string {
   return isSimple ? run.slice(0, begin) + codeSpan(last + code) : `${run} ${codeSpan(code)}`;
 }
 
-/** A span of code: with more backticks around it than in it. */
 function codeSpan(code: string): string {
   const signs = "`".repeat(longest(code.match(/`+/g) ?? []) + 1);
   return code.startsWith("`") || code.endsWith("`") ? `${signs} ${code} ${signs}` : `${signs}${code}${signs}`;
@@ -558,7 +552,6 @@ function placeCells(rows: readonly (readonly PageElement[])[]): (PageElement | u
   });
 }
 
-/** Columns or rows that a cell spans, at least 1. */
 function spanOf(cell: PageElement, name: "colspan" | "rowspan"): number {
   const span = Number.parseInt(attributeOf(cell, name) ?? "", 10);
   return span > 0 ? span : 1;

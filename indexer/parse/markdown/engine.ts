@@ -35,7 +35,6 @@ export function openParseEnvironment(dialect: Dialect) {
     dialect,
     /** In MDX every tag is a component, braces are expressions and indented code does not exist. */
     isMdx: dialect === "mdx",
-    /** Labels of the footnotes that the file defines. */
     footnotes: new Set<string>(),
     budget: openScanBudget(),
     /** Offset of the end of the components or the footnote that are open; in them, indentation makes no code. */
@@ -247,7 +246,6 @@ function esmRule(state: StateBlock, startLine: number, _endLine: number, silent:
   return true;
 }
 
-/** Offset of the end of the last line before a blank one. */
 function findParagraphEnd(state: StateBlock, start: number): number {
   let line = findLineOf(state, state.line, start);
   while (line + 1 < state.lineMax && !state.isEmpty(line + 1)) line++;
@@ -280,7 +278,6 @@ function footnoteDefinitionRule(state: StateBlock, startLine: number, endLine: n
   return false;
 }
 
-/** Drops a mark that refers to a defined footnote. */
 function footnoteReferenceRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x5b) return false;
   REFERENCE.lastIndex = state.pos;
@@ -329,7 +326,6 @@ function tagHeadingRule(state: StateBlock, startLine: number, endLine: number, s
  * instead of headings, lists and fences: such blocks move left. Code in fences moves with its fence.
  */
 
-/** Elements whose content is not Markdown even in MDX. */
 const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
 
 /**
@@ -459,7 +455,6 @@ function findTextStart(state: StateBlock, line: number): number {
   return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }
 
-/** Offset of the end of a line, before its newline. */
 function findLineEnd(state: StateBlock, line: number): number {
   return state.eMarks[line] ?? state.src.length;
 }
@@ -469,7 +464,6 @@ function measureIndent(state: StateBlock, line: number): number {
   return measureColumn(state, line) - state.blkIndent;
 }
 
-/** Columns by which a line is indented. */
 function measureColumn(state: StateBlock, line: number): number {
   return state.sCount[line] ?? 0;
 }

@@ -128,7 +128,6 @@ export function cutAtWord(text: string, limit: number): string {
   return `${kept.replace(/[\s,;:(\u2013\u2014-]+$/, "")}…`;
 }
 
-/** Number of words: runs of letters and digits of any script. */
 export function countWords(text: string): number {
   if (NON_ASCII.test(text)) return text.match(WORD)?.length ?? 0;
   let words = 0;
@@ -170,7 +169,6 @@ const MAX_LANGUAGE_CHARS = 40;
 const LANGUAGE = /^\{?\.?([A-Za-z0-9_][\w+#.-]*)/;
 const TITLE = /(?:^|[\s{,])(?:file(?:_?name)?|title)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+))/i;
 
-/** What the info string of a fence says. */
 export function readFenceInfo(info: string): FenceInfo {
   const text = info.slice(0, MAX_INFO_CHARS).trim();
   const title = TITLE.exec(text);

@@ -378,7 +378,6 @@ function stripTags(html: string, budget: ScanBudget): string {
   return text.replace(/^\n/, "").trimEnd();
 }
 
-/** A link found in a run of text. */
 interface RunLink {
   readonly href: string;
   readonly text: string;
@@ -417,7 +416,6 @@ class TextRun {
     this.endAtom();
   }
 
-  /** Separates what comes next from what is there. */
   addSpace(): void {
     if (!this.#endsWithSpace) this.#add(" ");
   }
@@ -427,7 +425,6 @@ class TextRun {
     if (this.#endsWithAtom) this.addSpace();
   }
 
-  /** Ends what `startAtom` began. */
   endAtom(): void {
     this.#endsWithAtom = true;
   }
@@ -438,7 +435,6 @@ class TextRun {
     this.#markdownLinks.push({ href, firstPart: this.#parts.length });
   }
 
-  /** Ends the innermost Markdown link. */
   closeLink(): void {
     const link = this.#markdownLinks.pop();
     if (link !== undefined) this.#finishLink(link);
@@ -451,17 +447,14 @@ class TextRun {
     this.#tagLink = { href, firstPart: this.#parts.length, tagName };
   }
 
-  /** Ends the link that a tag of this name opened, if it is open. */
   closeTagLink(tagName: string): void {
     if (this.#tagLink?.tagName === tagName) this.#closeAnyTagLink();
   }
 
-  /** Adds a link that has no content of its own. */
   addLink(href: string, text: string): void {
     if (!NO_DESTINATION.test(href)) this.links.push({ href, text });
   }
 
-  /** Whether no text has been added yet. */
   get isEmpty(): boolean {
     return this.#parts.length === 0;
   }
@@ -546,7 +539,6 @@ function readTagLink(tag: Tag): string | undefined {
   return href === undefined || href === "" ? undefined : decodeEntities(href);
 }
 
-/** Adds to a run what a tag within it contributes. */
 function addTag(run: TextRun, tag: Tag): void {
   const spacing = classifySpacing(tag);
   if (spacing === "block") run.addSpace();

@@ -40,7 +40,6 @@ export interface Heading {
   readonly line: number;
 }
 
-/** The sections of a file in the making. */
 export class SectionCollector {
   readonly #drafts: SectionDraft[];
   readonly #anchors: AnchorRegister = new Map();
@@ -55,7 +54,6 @@ export class SectionCollector {
     this.#drafts = [this.#current];
   }
 
-  /** Number of sections that headings have opened. */
   get openedCount(): number {
     return this.#drafts.length - 1;
   }
@@ -107,7 +105,6 @@ export class SectionCollector {
     this.#openLink = { href, tagName, line, text: "" };
   }
 
-  /** Ends the link that a tag of this name opened, if it is open. */
   closeLink(tagName: string): void {
     if (this.#openLink?.tagName === tagName) this.#finishOpenLink();
   }

@@ -12,9 +12,7 @@ import { MAX_IDS, type ParsedDocument } from "../parsed-document.ts";
 
 /** File of a line-based markup language. */
 export interface MarkupSource {
-  /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
-  /** The decoded file. */
   readonly text: string;
   /** How the site makes anchors of headings in Markdown cells. */
   readonly anchors?: AnchorStyle;
