@@ -482,7 +482,7 @@ export const CPP_RULES: LanguageRules = {
  * Makes types that calls of macros are given numbers. The text keeps its length and lines, so that every place stays as it
  * is.
  */
-export function blankMacros(text: string): string {
+function blankMacros(text: string): string {
   return numberTypeArguments(text)
     .replace(BETWEEN, (_, before: string, words: string) => before + blank(words))
     .replace(IN_POINTER, (_, before: string, word: string) => before + blank(word))

@@ -51,17 +51,6 @@ export function isUnseen(element: PageElement): boolean {
   return UNSEEN_NAMES.has(element.tagName) || isCopyButton(element) || isAnchorMark(element) || isFormulaTwin(element);
 }
 
-/** A formula as its author wrote it, where the page says so; else `""`. */
-export function readTex(element: PageElement): string {
-  for (const child of childrenOf(element)) {
-    if (!isElement(child)) continue;
-    const isTex = child.tagName === "annotation" && attributeOf(child, "encoding") === "application/x-tex";
-    const tex = isTex ? plainText(child) : readTex(child);
-    if (tex !== "") return tex;
-  }
-  return "";
-}
-
 /** Whether an element shows a formula that its neighbour has in TeX. */
 function isFormulaTwin(element: PageElement): boolean {
   return attributeOf(element, "aria-hidden") === "true" && classesOf(element).includes("katex-html");
@@ -107,9 +96,6 @@ export function plainText(element: PageElement, limit = Number.POSITIVE_INFINITY
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SCHEMES = names("http https mailto tel ftp sms geo irc ircs news");
-/** Stands for the site, whose own address a page does not say. */
-const SITE = "https://site.invalid/";
-
 /** Whether an address is one of a script, of data, or of an unknown scheme. */
 export function leadsNowhere(href: string): boolean {
   const scheme = SCHEME.exec(asParsed(href))?.[1];
@@ -119,19 +105,6 @@ export function leadsNowhere(href: string): boolean {
 /** An address without what its parsers leave out: line ends and tabs anywhere, controls and spaces at its ends. */
 export function asParsed(href: string): string {
   return href.replace(/[\t\n\r]+/g, "").replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
-}
-
-/**
- * An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none.
- *
- * @param path Path of the page, from the root on.
- */
-export function resolveAgainstBase(href: string, base: string, path: string): string {
-  if (base === "" || !URL.canParse(base, SITE)) return href;
-  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
-  if (!URL.canParse(href, from)) return href;
-  const target = new URL(href, from).href;
-  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
 }
 
 /*

@@ -24,9 +24,7 @@ import {
   ownId,
   plainText,
   readCode,
-  readTex,
   readWeight,
-  resolveAgainstBase,
   sectionTitle,
 } from "./elements.ts";
 import {
@@ -503,6 +501,33 @@ function codeSpan(code: string): string {
 function destination(href: string): string {
   const address = href.replace(/[\s<>\\]+/g, (signs) => encodeURIComponent(signs)).replace(ENTITY, "\\&");
   return /[()]/.test(address) ? `<${address}>` : address;
+}
+
+/** Stands for the site, whose own address a page does not say. */
+const SITE = "https://site.invalid/";
+
+/**
+ * An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none.
+ *
+ * @param path Path of the page, from the root on.
+ */
+function resolveAgainstBase(href: string, base: string, path: string): string {
+  if (base === "" || !URL.canParse(base, SITE)) return href;
+  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
+  if (!URL.canParse(href, from)) return href;
+  const target = new URL(href, from).href;
+  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
+}
+
+/** A formula as its author wrote it, where the page says so; else `""`. */
+function readTex(element: PageElement): string {
+  for (const child of childrenOf(element)) {
+    if (!isElement(child)) continue;
+    const isTex = child.tagName === "annotation" && attributeOf(child, "encoding") === "application/x-tex";
+    const tex = isTex ? plainText(child) : readTex(child);
+    if (tex !== "") return tex;
+  }
+  return "";
 }
 
 function longest(runs: readonly string[]): number {

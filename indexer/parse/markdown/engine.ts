@@ -13,7 +13,6 @@ import {
   findMarkupEnd,
   findStatementEnd,
   findWithin,
-  isBracketedName,
   isComponentName,
   openScanBudget,
   readShownStrings,
@@ -198,6 +197,12 @@ function inlineTagRule(state: StateInline, silent: boolean): boolean {
   if (!silent) state.push("tag", "", 0).meta = tag;
   state.pos = tag.end;
   return true;
+}
+
+/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>`. */
+function isBracketedName(tag: Tag): boolean {
+  const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
+  return isBare && /^[^A-Z].*[.:]/.test(tag.name);
 }
 
 /**

@@ -97,12 +97,6 @@ export function isComponentName(name: string): boolean {
   return name === "" || COMPONENT.test(name);
 }
 
-/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>`. */
-export function isBracketedName(tag: Tag): boolean {
-  const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
-  return isBare && /^[^A-Z].*[.:]/.test(tag.name);
-}
-
 function markupTerminator(text: string, start: number): string | undefined {
   if (text.startsWith("<!--", start)) return "-->";
   if (text.startsWith("<?", start)) return "?>";
