@@ -9,7 +9,7 @@ import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError, malformed } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../../languages/base/precise.ts";
+import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../../languages/base/language.ts";
 import { addToList } from "../../languages/base/world.ts";
 
 type Range = Omit<PreciseDefinition, "symbol">;

@@ -7,9 +7,8 @@
 import { posix } from "node:path";
 import { unescapeText } from "../../../src/core/parse-text.ts";
 import type { LimitsConfig } from "../../config/config.ts";
-import type { LinkFile } from "../../languages/base/language.ts";
+import type { LinkFile, PreciseDocument, PreciseFacts } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
-import type { PreciseDocument, PreciseFacts } from "../../languages/base/precise.ts";
 import { folderOfPlace, foldersAround } from "../../languages/base/world.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
 import { placeDocument, readScip, SCIP_ROLE, type ScipDocument } from "./place-document.ts";

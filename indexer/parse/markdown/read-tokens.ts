@@ -8,11 +8,10 @@ import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock } from "../parsed-document.ts";
-import { parseInline } from "./engine.ts";
+import { type ParseEnvironment, parseInline } from "./engine.ts";
 import { areSameTitle, readFenceInfo, splitHeadingId } from "./page-text.ts";
-import type { ParseEnvironment, ScanBudget } from "./parse-state.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
-import { findMarkupEnd, isComponentName, scanTag, type Tag } from "./tag.ts";
+import { findMarkupEnd, isComponentName, type ScanBudget, scanTag, type Tag } from "./tag.ts";
 
 /** Cells of one row stay in one block of text. */
 const CELL = /^t[dh]$/i;
@@ -119,7 +118,7 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
       break;
     }
     case "shown_text":
-      collector.addProse(foldPlainText(token.content), line, "aside");
+      collector.addProse(foldWhitespace(token.content), line, "aside");
       break;
     default:
       break;
@@ -180,12 +179,6 @@ function readBlockTag(reader: TokenReader, tag: Tag, line: number): void {
 
 function lineOf(reader: TokenReader, token: Token): number {
   return (token.map?.[0] ?? 0) + 1 + reader.lineOffset;
-}
-
-/** Lines of plain text as one, without the marks of quotes and lists before them. */
-function foldPlainText(text: string): string {
-  const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
-  return foldWhitespace(lines.join(" "));
 }
 
 interface InlineText {
@@ -385,7 +378,6 @@ function stripTags(html: string, budget: ScanBudget): string {
   return text.replace(/^\n/, "").trimEnd();
 }
 
-/** A link found in a run of text. */
 interface RunLink {
   readonly href: string;
   readonly text: string;
@@ -424,7 +416,6 @@ class TextRun {
     this.endAtom();
   }
 
-  /** Separates what comes next from what is there. */
   addSpace(): void {
     if (!this.#endsWithSpace) this.#add(" ");
   }
@@ -434,7 +425,6 @@ class TextRun {
     if (this.#endsWithAtom) this.addSpace();
   }
 
-  /** Ends what `startAtom` began. */
   endAtom(): void {
     this.#endsWithAtom = true;
   }
@@ -445,7 +435,6 @@ class TextRun {
     this.#markdownLinks.push({ href, firstPart: this.#parts.length });
   }
 
-  /** Ends the innermost Markdown link. */
   closeLink(): void {
     const link = this.#markdownLinks.pop();
     if (link !== undefined) this.#finishLink(link);
@@ -458,17 +447,14 @@ class TextRun {
     this.#tagLink = { href, firstPart: this.#parts.length, tagName };
   }
 
-  /** Ends the link that a tag of this name opened, if it is open. */
   closeTagLink(tagName: string): void {
     if (this.#tagLink?.tagName === tagName) this.#closeAnyTagLink();
   }
 
-  /** Adds a link that has no content of its own. */
   addLink(href: string, text: string): void {
     if (!NO_DESTINATION.test(href)) this.links.push({ href, text });
   }
 
-  /** Whether no text has been added yet. */
   get isEmpty(): boolean {
     return this.#parts.length === 0;
   }
@@ -553,7 +539,6 @@ function readTagLink(tag: Tag): string | undefined {
   return href === undefined || href === "" ? undefined : decodeEntities(href);
 }
 
-/** Adds to a run what a tag within it contributes. */
 function addTag(run: TextRun, tag: Tag): void {
   const spacing = classifySpacing(tag);
   if (spacing === "block") run.addSpace();

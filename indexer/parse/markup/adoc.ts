@@ -49,17 +49,11 @@ const INLINE = new RegExp(
     String.raw`\{(?<attribute>\w[\w-]{0,60})\}`,
     String.raw`\({3}(?<hiddenTerm>[^()]{0,500})\){3}`,
     String.raw`\(\((?<shownTerm>[^()]{0,500})\)\)`,
+    String.raw`(?:\[[^\][]{0,100}\])?(?<free>\*\*|__|##|\x60\x60|\^(?=[^\s^]{1,100}\^))(?=\S)(?<inFree>(?:(?!\k<free>)[^]){1,1000})\k<free>`,
+    String.raw`(?:\[[^\][]{0,100}\])?(?<!\w)(?<mark>[*_#+\x60])(?=\S)(?<inMark>(?:(?!\k<mark>)[^]){1,1000})(?<!\s)\k<mark>(?!\w)`,
   ].join("|"),
   "g",
 );
-/** Marks of formatting around text, which is the one group that matches. */
-const FORMATTING =
-  /(?:\[[^\][]{0,100}\])?(?:\*\*(?=\S)([^*]+)\*\*|__(?=\S)([^_]+)__|##(?=\S)([^#]+)##|(?<!\w)(?:\*(?=\S)([^*]*[^\s*])\*|_(?=\S)([^_]*[^\s_])_|#(?=\S)([^#]*[^\s#])#|\+(?=\S)([^+]*[^+\s])\+|`([^`]+)`)(?!\w))|``([^`]+)``|\^([^^\s]{1,100})\^/g;
-const MARKED = 10;
-const SIGNS = "*_#`^+";
-/** First of the characters that stand for signs: no text has them. */
-const SHIELD = 0xfdd0;
-const SHIELDED = /[\ufdd0-\ufdd5]/g;
 const VALUE = /\{(\w[\w-]{0,60})\}/g;
 /** Macros without visible text of their own. */
 const SILENT = /^(?:anchor|indexterm|footnoteref|stem|latexmath)$/;
@@ -270,22 +264,24 @@ class AdocReader {
   }
 
   #inline(source: string): InlineText {
-    const { text, links } = readInline(source, INLINE, (groups, all, link) => {
+    const { text, links } = readInline(source, INLINE, (groups, all, link, again) => {
       const { escaped, literal, code, passed, anchor, url, urlText, attribute } = groups;
       const { xref, xrefText, macro, target = "", macroText = "", shownTerm = "" } = groups;
-      if (escaped !== undefined || literal !== undefined) return shield(escaped ?? literal ?? "");
-      if (code !== undefined) return shield(code.replace(VALUE, (all, name: string) => this.#valueOf(name) ?? all));
-      if (passed !== undefined) return passed;
-      if (xref !== undefined) return link(this.#toHref(xref.trim()), bare(xrefText ?? nameOf(xref)));
+      const marked = groups["inFree"] ?? groups["inMark"];
+      if (marked !== undefined) return again(marked);
+      if (code !== undefined) return code.replace(VALUE, (all, name: string) => this.#valueOf(name) ?? all);
+      const shown = escaped ?? literal ?? passed;
+      if (shown !== undefined) return shown;
+      if (xref !== undefined) return link(this.#toHref(xref.trim()), again(xrefText ?? nameOf(xref)));
       if (anchor !== undefined) {
         this.page.addId(anchor);
         return "";
       }
-      if (url !== undefined) return link(url, bare(linkText(urlText) || url));
+      if (url !== undefined) return link(url, again(linkText(urlText)) || url);
       if (attribute !== undefined) return this.#valueOf(attribute) ?? all;
       if (macro === undefined) return shownTerm;
-      if (macro === "xref") return link(this.#toHref(target), bare(linkText(macroText) || nameOf(target)));
-      if (macro === "link") return link(target, bare(linkText(macroText) || target));
+      if (macro === "xref") return link(this.#toHref(target), again(linkText(macroText)) || nameOf(target));
+      if (macro === "link") return link(target, again(linkText(macroText)) || target);
       // Git names its pages so.
       if (macro === "linkgit") return link(target, `${target}(${macroText})`);
       if (macro === "anchor") this.page.addId(target);
@@ -294,7 +290,7 @@ class AdocReader {
       if (macro === "image" || macro === "icon") return linkText(macroText);
       return SILENT.test(macro) ? "" : `${target} ${macroText}`;
     });
-    return { text: bare(text), links };
+    return { text, links };
   }
 
   #valueOf(name: string): string | undefined {
@@ -320,20 +316,4 @@ function nameOf(target: string): string {
 /** First of the attributes of a link: its text. */
 function linkText(written = ""): string {
   return /^"([^"]*)"/.exec(written)?.[1] ?? written.replace(/,\s*[\w-]+=.*$|\^$|^[\w-]+=.*$/, "");
-}
-
-/** Signs that are no marks of formatting, as characters that mean nothing, until `bare` shows them again. */
-function shield(text: string): string {
-  return text.replace(/[*_#`^+]/g, (sign) => String.fromCharCode(SHIELD + SIGNS.indexOf(sign)));
-}
-
-/** Text without marks of formatting. */
-function bare(text: string): string {
-  const strip = (written: string): string =>
-    written.replace(
-      FORMATTING,
-      (all, ...groups: (string | undefined)[]) => groups.slice(0, MARKED).find((group) => group !== undefined) ?? all,
-    );
-  // Marks may stand inside of others.
-  return strip(strip(text)).replace(SHIELDED, (sign) => SIGNS.charAt(sign.charCodeAt(0) - SHIELD));
 }

@@ -12,9 +12,7 @@ import { MAX_IDS, type ParsedDocument } from "../parsed-document.ts";
 
 /** File of a line-based markup language. */
 export interface MarkupSource {
-  /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
-  /** The decoded file. */
   readonly text: string;
   /** How the site makes anchors of headings in Markdown cells. */
   readonly anchors?: AnchorStyle;
@@ -47,7 +45,7 @@ export class LinePage {
   constructor(text: string, frontmatter: Readonly<Record<string, unknown>> = {}) {
     const lines = text.split("\n");
     if (lines.at(-1) === "") lines.pop();
-    this.lines = lines.map((line) => (line.includes("\t") ? expandTabs(line) : line));
+    this.lines = lines.map(expandTabs);
     this.frontmatter = { ...frontmatter };
   }
 
@@ -138,7 +136,10 @@ export function indentOf(line = ""): number {
   return line.length - line.trimStart().length;
 }
 
-/** Inline markup as text: `replace` gives the visible text of each match of `pattern`, and notes links. */
+/**
+ * Inline markup as text: `replace` gives the visible text of each match of `pattern`. `link` notes a link; `again` reads what stands
+ * inside of a match.
+ */
 export function readInline(
   source: string,
   pattern: RegExp,
@@ -146,6 +147,7 @@ export function readInline(
     groups: Readonly<Record<string, string | undefined>>,
     all: string,
     link: (href: string, text: string) => string,
+    again: (text: string) => string,
   ) => string,
 ): InlineText {
   const links: { href: string; text: string }[] = [];
@@ -154,17 +156,15 @@ export function readInline(
     links.push({ href, text: shown });
     return shown;
   };
-  const text = source.replace(pattern, (all: string, ...rest: unknown[]) => {
-    return replace(rest.at(-1) as Record<string, string | undefined>, all, link);
-  });
-  return { text: foldWhitespace(text), links };
+  const read = (written: string): string =>
+    written.replace(pattern, (all: string, ...rest: unknown[]) =>
+      replace(rest.at(-1) as Record<string, string | undefined>, all, link, read),
+    );
+  return { text: foldWhitespace(read(source)), links };
 }
 
 function expandTabs(line: string): string {
-  let text = "";
-  for (const [index, part] of line.split("\t").entries()) {
-    if (index > 0) text += " ".repeat(TAB - (text.length % TAB));
-    text += part;
-  }
-  return text;
+  const parts = line.split("\t");
+  const last = parts.pop() as string;
+  return parts.map((part) => part + " ".repeat(TAB - (part.length % TAB))).join("") + last;
 }

@@ -60,11 +60,8 @@ function writeCells(cells: readonly unknown[], language: string): string {
       .replace(/\n$/, "");
     const fences = source.match(FENCE) ?? [];
     if (type === "code") {
-      const fence = fences.reduce(
-        (longest, one) => (one.length > longest.length ? one.replace(/./g, "`") : longest),
-        "``",
-      );
-      parts.push(`${fence}\`${language}\n${source}\n${fence}\``);
+      const fence = "`".repeat(Math.max(2, ...fences.map(({ length }) => length)) + 1);
+      parts.push(`${fence}${language}\n${source}\n${fence}`);
     } else if (type === "markdown") {
       // Code that a cell leaves open ends with the cell.
       parts.push(fences.length % 2 === 1 ? `${source}\n${fences.at(-1)}` : source);

@@ -73,16 +73,13 @@ class RstReader {
   /** Kinds of adornment in order of their first use. */
   readonly #styles: string[] = [];
   readonly #targets = new Map<string, string>();
-  /** Of references without a name, in order. */
-  readonly #anonymous: string[] = [];
-  #anonymousUsed = 0;
   readonly #substitutions = new Map<string, string>();
   readonly #anchors = new Set<string>();
   #labels: string[] = [];
   #language = "";
   #module = "";
-  /** Described objects around the current line. */
-  #objects: { readonly indent: number; readonly name: string }[] = [];
+  /** Names of the described objects around the current line, by the columns that they begin in. */
+  readonly #objects: (string | undefined)[] = [];
   /** Whether fields are those of the page: before any text. */
   #isTop = true;
   constructor(text: string) {
@@ -120,25 +117,18 @@ class RstReader {
 
   /** Notes what references lead to: they may stand before it. */
   #define(line: string): void {
-    if (line.startsWith("__ ")) this.#anonymous.push(line.slice(3).trim());
     if (!line.startsWith("..")) return;
     const [, substitution, replacement] = /^\.\.\s+\|([^|]+)\|\s+(?:replace|unicode)::\s*(.*)$/.exec(line) ?? [];
     if (substitution !== undefined)
       this.#substitutions.set(substitution, (replacement as string).slice(0, MAX_REPLACEMENT));
     const target = readTarget(line.replace(EXPLICIT, ""));
-    if (target === undefined) return;
-    if (target.name === "_") this.#anonymous.push(target.href);
-    else this.#targets.set(normaliseName(target.name), target.href || `#${toId(target.name)}`);
+    if (target !== undefined) this.#targets.set(normaliseName(target.name), target.href || `#${toId(target.name)}`);
   }
 
   #readExplicit(line: string): boolean {
     const { page } = this;
     const indent = indentOf(line);
     const body = line.slice(indent);
-    if (/^__ \S/.test(body)) {
-      page.at++;
-      return true;
-    }
     const marks = EXPLICIT.exec(body)?.[0];
     if (marks === undefined) return false;
     const content = body.slice(marks.length);
@@ -170,9 +160,8 @@ class RstReader {
     if (!HIDDEN.test(name)) this.#flushLabels();
     if (name === "module" || name === "currentmodule") this.#module = argument;
     if (name === "highlight") this.#language = argument;
-    if (OBJECT.test(name)) {
-      this.#readObject(name, indent, argumentAt);
-    } else if (language !== undefined) {
+    if (OBJECT.test(name)) this.#addObjectId(name, argument, indent);
+    if (language !== undefined) {
       const from = this.#readOptions(indent, page.at + 1);
       page.at = page.findDedent(from, indent);
       const isNamed = /^(?:code-block|sourcecode|code)$/.test(name);
@@ -186,7 +175,7 @@ class RstReader {
     } else if (argument === "" || NO_ARGUMENT.test(name)) {
       page.at = this.#readOptions(indent, page.at + 1);
     } else {
-      // Admonitions and their like: the text begins in the argument.
+      // Admonitions, objects and their like: the text begins in the argument.
       this.#addParagraph(indent, argumentAt, CHANGES[name]);
       page.at = this.#readOptions(indent, page.at);
     }
@@ -207,26 +196,19 @@ class RstReader {
     return at;
   }
 
-  /** Signatures stand one a line, under each other. */
-  #readObject(name: string, indent: number, argumentAt: number): void {
-    const { page } = this;
-    while (this.#objects.length > 0 && (this.#objects.at(-1)?.indent ?? 0) >= indent) this.#objects.pop();
-    const around = this.#objects.at(-1)?.name ?? this.#module;
-    this.#isTop = false;
-    let object = "";
-    for (let skip = argumentAt; page.at < page.lines.length; skip = 0) {
-      const line = page.lines[page.at] as string;
-      const signature = line.slice(skip).trim();
-      if (skip === 0 && (isBlank(line) || indentOf(line) <= indent || FIELD.test(signature))) break;
-      page.at++;
-      const own = /([A-Za-z_][\w.]*)\s*(?:[(:=[]|$)/.exec(signature)?.[1] ?? "";
-      if (own === "") continue;
-      object = around === "" || name === "module" || own.startsWith(`${around}.`) ? own : `${around}.${own}`;
-      page.collector.addProse(signature.replace(/\\(.)/g, "$1"), page.at, "aside");
-      page.addId(name === "module" ? `module-${own}` : object);
+  /** Notes the id of a described object: its name behind those of the objects around it, or of the module. */
+  #addObjectId(kind: string, signature: string, indent: number): void {
+    const own = /([A-Za-z_][\w.]*)\s*(?:[(:=[]|$)/.exec(signature)?.[1];
+    if (own === undefined) return;
+    if (kind === "module") {
+      this.page.addId(`module-${own}`);
+      return;
     }
-    if (name !== "module") this.#objects.push({ indent, name: object });
-    page.at = this.#readOptions(indent, page.at);
+    this.#objects.length = Math.min(this.#objects.length, indent);
+    const around = this.#objects.findLast((name) => name !== undefined) ?? this.#module;
+    const name = around === "" || own.startsWith(`${around}.`) ? own : `${around}.${own}`;
+    this.#objects[indent] = name;
+    this.page.addId(name);
   }
 
   /** Reads the pages of a table of contents, or properties. */
@@ -279,12 +261,12 @@ class RstReader {
     if (!this.#styles.includes(style)) this.#styles.push(style);
     const title = this.#inline(written.trim());
     const own = toId(title.text);
+    this.#objects.length = 0;
     // Docutils numbers repeated ids across a whole page; labels are sure.
     const id = this.#anchors.has(own) ? toId(this.#labels[0] ?? "") : own;
     const explicit = this.#anchors.has(id) ? "" : id;
     this.#anchors.add(explicit);
     page.addHeading(this.#styles.indexOf(style) + 1, title, explicit, line);
-    this.#objects = [];
     page.at += lines;
     this.#flushLabels();
   }
@@ -371,7 +353,7 @@ class RstReader {
       if (note !== undefined) return "";
       if (url !== undefined) return link(url, url);
       if (reference !== undefined) {
-        const href = all.endsWith("__") ? this.#anonymous[this.#anonymousUsed++] : this.#targetOf(reference);
+        const href = this.#targetOf(reference);
         return href === undefined ? all : link(href, reference);
       }
       return literal ?? strong ?? emphasis ?? all;
@@ -386,8 +368,7 @@ class RstReader {
     if (role === "" && suffix.startsWith("_")) {
       if (target !== undefined && before !== "" && suffix === "_") this.#targets.set(normaliseName(before), target);
       const named = /^(.*[^\\])_$/.exec(href)?.[1];
-      const unnamed = suffix === "__" ? this.#anonymous[this.#anonymousUsed++] : this.#targetOf(href);
-      const found = target === undefined ? unnamed : named === undefined ? href : this.#targetOf(named);
+      const found = target !== undefined && named === undefined ? href : this.#targetOf(named ?? href);
       return found === undefined ? shown : link(found, shown);
     }
     if (/^(?:ref|numref|any)$/.test(role)) return link(`ref:${href.toLowerCase()}`, shown);

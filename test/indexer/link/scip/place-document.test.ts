@@ -1,7 +1,7 @@
 /** Documents of SCIP indexes against the text of their files. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PreciseDocument } from "../../../../indexer/languages/base/precise.ts";
+import type { PreciseDocument } from "../../../../indexer/languages/base/language.ts";
 import { placeDocument, type ScipDocument } from "../../../../indexer/link/scip/place-document.ts";
 import { defines, names, scipDocument } from "../../../support/scip-index.ts";
 
