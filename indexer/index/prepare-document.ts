@@ -63,7 +63,7 @@ export interface PrepareTask {
   /** Index of its collection. */
   readonly collection: number;
   readonly path: string;
-  /** Set where a later stage failed on the file: it is prepared as plain text. */
+  /** Set where the file ended a thread: it is prepared as plain text. */
   readonly plain?: StageFailure;
 }
 
