@@ -10,6 +10,10 @@ import type { SkippedFile } from "../sources/read-file.ts";
 import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
+import { cacheKey, digestCollection } from "./digests.ts";
+import type { PrepareTask } from "./prepare-document.ts";
+import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   decodeBody,
   decodeCandidates,
@@ -19,11 +23,7 @@ import {
   PARTS,
   type PackedDocument,
   type Part,
-} from "./cache/packed-document.ts";
-import { cacheKey, digestCollection } from "./digests.ts";
-import type { PrepareTask } from "./prepare-document.ts";
-import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
-import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
+} from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
 export interface LoadTask extends PrepareTask {
@@ -43,7 +43,7 @@ export interface LoadedDocument {
   readonly load: () => DocumentBody;
   /** Where the same lies in the cache. */
   readonly place: () => PartPlace;
-  /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
+  /** Of a source file, see `encodeCode`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts, and its words in order. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];

@@ -7,8 +7,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { hashContent, type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
-import { PARTS, type PackedDocument, packDocument } from "./cache/packed-document.ts";
 import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
+import { PARTS, type PackedDocument, packDocument } from "./prepared-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
 
 export interface PrepareSetup {

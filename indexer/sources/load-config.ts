@@ -13,8 +13,7 @@ import {
   readConfig,
   type TreelineConfig,
 } from "../config/config.ts";
-import { openCollectionRoot } from "./collection-root.ts";
-import { discoverFiles } from "./discover.ts";
+import { discoverFiles, openCollectionRoot } from "./discover.ts";
 import { isMinified } from "./read-file.ts";
 
 /**

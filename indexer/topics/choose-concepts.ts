@@ -11,7 +11,7 @@
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { conceptKey } from "../../src/core/docs/concepts.ts";
+import { conceptKey } from "../../src/core/docs/categories.ts";
 import type { ConceptType } from "../../src/core/format/topics.ts";
 import { type Analyzer, isStopWord } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/names.ts";

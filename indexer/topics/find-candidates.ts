@@ -6,7 +6,7 @@
  * text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly ever comes
  * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
  */
-import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
+import { bareCode, conceptKey } from "../../src/core/docs/categories.ts";
 import { copyText } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";

@@ -1,7 +1,7 @@
 /** SCIP indexes against the files of a corpus. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ScipDocument } from "../../../../indexer/link/scip/place-document.ts";
+import type { ScipDocument } from "../../../../indexer/link/scip/place-scip.ts";
 import { placeScip, type SourceFile } from "../../../../indexer/link/scip/place-scip.ts";
 import { hashContent } from "../../../../indexer/sources/read-file.ts";
 import { encodeUtf8 } from "../../../../src/core/bytes/writer.ts";
