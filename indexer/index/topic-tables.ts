@@ -22,7 +22,6 @@ import {
   TOTALS_KEY,
   type TopicCounts,
 } from "../../src/core/format/topics.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
@@ -83,7 +82,7 @@ export function makeTopics(input: TopicsInput): GroupTopics {
       words: loadWords,
       sections: documents[at]?.sections ?? 0,
       acronyms: card.acronyms,
-      analyzer: analyzerOf(collectionOf(card, input).language),
+      language: collectionOf(card, input).language,
       symbols: documents[at]?.symbols ?? [],
     })),
     input.glossary,

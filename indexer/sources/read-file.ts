@@ -146,7 +146,7 @@ function countNuls(bytes: Uint8Array): number {
 }
 
 /** The hash that names a file's content: the first 16 hex digits of the SHA-256 of its bytes. */
-export function hashContent(bytes: Uint8Array): string {
+function hashContent(bytes: Uint8Array): string {
   return hash("sha256", bytes, "hex").slice(0, CONTENT_HASH_DIGITS);
 }
 

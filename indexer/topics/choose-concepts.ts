@@ -13,13 +13,15 @@ import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { conceptKey } from "../../src/core/docs/categories.ts";
 import type { ConceptType } from "../../src/core/format/topics.ts";
-import { type Analyzer, isStopWord } from "../../src/core/text/analyze.ts";
+import { isStopWord } from "../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import type { Language } from "../../src/core/text/language.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/topic-files.ts";
 import { ConceptFinder, type ConceptUse, type DocumentWords, phraseOf } from "./concept-uses.ts";
 import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
-import type { Acronym } from "./synonyms.ts";
+import { type AcronymSource, rankAcronyms } from "./synonyms.ts";
 
 /** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
@@ -190,16 +192,15 @@ function findUses(
   concepts: readonly CountedConcept[],
 ): PackedUses[] {
   const places = new Map(concepts.map(({ key }, at) => [key, at]));
-  const finders = new Map<Analyzer, ConceptFinder>();
-  for (const { analyzer } of sources) {
-    if (finders.has(analyzer)) continue;
+  const finders = new Map<Language, ConceptFinder>();
+  for (const language of new Set(sources.map((source) => source.language))) {
     const finder = new ConceptFinder();
     for (const [at, { key, aliases }] of concepts.entries())
-      for (const own of [key, ...aliases]) finder.add(phraseOf(own, analyzer), at);
-    finders.set(analyzer, finder);
+      for (const own of [key, ...aliases]) finder.add(phraseOf(own, analyzerOf(language)), at);
+    finders.set(language, finder);
   }
   return sources.map((source) => {
-    const finder = finders.get(source.analyzer) as ConceptFinder;
+    const finder = finders.get(source.language) as ConceptFinder;
     const { uses, densities } = finder.find(source.words(), source.sections);
     const flags = new Map<number | undefined, number>();
     for (const candidate of candidatesOf(source, names)) flags.set(places.get(candidate.key), candidate.flags);
@@ -374,24 +375,17 @@ function bestSurface(surfaces: ReadonlyMap<string, number>): string {
   return best?.[0] ?? "";
 }
 
-interface NamedSource {
-  readonly acronyms: readonly Acronym[];
-  readonly analyzer: Analyzer;
+interface NamedSource extends AcronymSource {
   /** Of a source file: its exported symbols, those that most leads to first. */
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
 }
 
-interface ExplainedAcronym {
-  readonly acronym: string;
-  readonly expansions: Map<string, { readonly text: string; readonly count: number }>;
-}
-
 /** Symbols of a document that can be concepts, with their keys, in their order. */
-function keysOfSymbols({ symbols, analyzer }: NamedSource): { key: string; name: string; section: number }[] {
+function keysOfSymbols({ symbols, language }: NamedSource): { key: string; name: string; section: number }[] {
   return symbols
     .slice(0, MAX_SYMBOLS)
     .filter(({ name }) => name.length >= MIN_SYMBOL_LENGTH && name !== "default" && !isStopWord(name))
-    .map(({ name, section }) => ({ key: conceptKey(name, analyzer), name, section }))
+    .map(({ name, section }) => ({ key: conceptKey(name, analyzerOf(language)), name, section }))
     .filter(({ key }) => key !== "");
 }
 
@@ -405,8 +399,8 @@ class FixedNames {
   readonly symbols = new Map<string, string>();
 
   constructor(sources: readonly NamedSource[], glossary: readonly GlossaryEntry[]) {
-    const analyzers = [...new Set(sources.map(({ analyzer }) => analyzer))];
-    for (const analyzer of analyzers) {
+    for (const language of new Set(sources.map((source) => source.language))) {
+      const analyzer = analyzerOf(language);
       for (const { term, synonyms } of glossary) {
         const key = conceptKey(term, analyzer);
         if (key === "") continue;
@@ -422,13 +416,13 @@ class FixedNames {
 
   /** Each acronym with the expansion that most documents give; of those that share one, the best explained comes first. */
   #addAcronyms(sources: readonly NamedSource[]): void {
-    const explained = [...collectAcronyms(sources)].flatMap(([key, { acronym, expansions }]) => {
-      const [best] = [...expansions].sort(([a, one], [b, other]) => other.count - one.count || compareNames(a, b));
-      return best === undefined ? [] : [{ key, acronym, alias: best[0], ...best[1] }];
-    });
-    explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
-    for (const { key, acronym, alias, text } of explained) {
-      this.acronyms.set(key, { acronym, expansion: text });
+    for (const { acronym, expansion, language } of rankAcronyms(sources)) {
+      const [key, alias] = [acronym, expansion].map((text) => conceptKey(text, analyzerOf(language))) as [
+        string,
+        string,
+      ];
+      if (key === "" || alias === "" || this.acronyms.has(key)) continue;
+      this.acronyms.set(key, { acronym, expansion });
       this.#alias(alias, key);
     }
   }
@@ -461,25 +455,6 @@ class FixedNames {
   has(key: string): boolean {
     return this.terms.has(key) || this.acronyms.has(key) || this.symbols.has(key);
   }
-}
-
-/** Acronyms of all sources by their keys. */
-function collectAcronyms(sources: readonly NamedSource[]): Map<string, ExplainedAcronym> {
-  const found = new Map<string, ExplainedAcronym>();
-  for (const { acronyms, analyzer } of sources) {
-    for (const { acronym, expansion } of acronyms) {
-      const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
-      if (key === "" || long === "") continue;
-      const own = found.get(key) ?? { acronym, expansions: new Map() };
-      found.set(key, own);
-      const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
-      own.expansions.set(long, {
-        text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
-        count: known.count + 1,
-      });
-    }
-  }
-  return found;
 }
 
 /** Related concepts that are listed. */
