@@ -119,18 +119,6 @@ describe("a command that expands sections", () => {
       {},
       /no pair of a text/,
     ],
-    [
-      "never ends a line",
-      script("", `process.stdout.write("x".repeat(3_000_000));`),
-      {},
-      /a line of more than a million/,
-    ],
-    [
-      "answers for ever",
-      script("", `for (let n = 0; n < 2000; n++) console.log("{}");`),
-      {},
-      /more lines than it was asked/,
-    ],
   ])("that %s costs one finding and no build", async (_, code, expand, message) => {
     const { build } = await makeProject(code, expand);
     const { summary, find, messages } = await build();
