@@ -389,16 +389,11 @@ const DIGITS = 16;
  * Digests of all that an index depends on: of one from scratch, and of one that was built on another, whose parts may be divided
  * otherwise. Undefined where a file cannot be read.
  */
-export function digestInputs(
-  { tasks, discoveries, ...files }: CorpusFiles,
-  config: TreelineConfig,
-  words: CorpusWords,
-  code = codeDigest(),
-) {
+function digestInputs({ tasks, discoveries, ...files }: CorpusFiles, config: TreelineConfig, words: CorpusWords) {
   if (tasks.some((task) => task.hash === undefined)) return undefined;
   const found = discoveries.map(({ skipped, diagnostics }) => [skipped, diagnostics]);
   const contents = tasks.map((task) => [task.id, task.hash]);
-  const all = JSON.stringify([code, config, words, found, contents, files]);
+  const all = JSON.stringify([codeDigest(), config, words, found, contents, files]);
   const digest = (kind: string): string => hash("sha256", `${kind} ${all}`, "hex").slice(0, DIGITS);
   return { whole: digest("whole"), onBase: digest("on a base") };
 }
