@@ -8,6 +8,7 @@ import { roleWith } from "../../src/core/docs/roles.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
 import type { OverlayTableName } from "../../src/core/format/table.ts";
+import { unescapeText } from "../../src/core/parse-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { GlossaryEntry, WrittenCategories } from "../config/topic-files.ts";
@@ -204,15 +205,7 @@ function readPath(address: string, baseUrl: string): string | undefined {
   const url = URL.canParse(address, "https://site.invalid") ? new URL(address, "https://site.invalid") : undefined;
   if (url === undefined) return undefined;
   const base = new URL(baseUrl || "/", "https://site.invalid").pathname;
-  return url.pathname.startsWith(base) ? decodePath(url.pathname.slice(base.length)) : undefined;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return url.pathname.startsWith(base) ? unescapeText(url.pathname.slice(base.length)) : undefined;
 }
 
 interface Origin {

@@ -212,16 +212,8 @@ interface FoundCycle {
   readonly typeOnly: boolean;
 }
 
-const known = new WeakMap<FileGraph, readonly FoundCycle[]>();
-
-/** All of a graph, in the order of their least files. Worked out once for each graph. */
-export function findCycles(graph: FileGraph): readonly FoundCycle[] {
-  const found = known.get(graph) ?? searchCycles(graph.links);
-  known.set(graph, found);
-  return found;
-}
-
-function searchCycles(links: LinkGraph): FoundCycle[] {
+/** All of a graph, in the order of their least files. */
+export function findCycles({ links }: FileGraph): FoundCycle[] {
   const components = findComponents(links);
   if (components.length === 0) return [];
   const runTimeLinks = withoutTypes(links);
