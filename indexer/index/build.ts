@@ -61,7 +61,6 @@ export interface BuildRequest extends ToolPaths, PreciseRequest {
   readonly dir: string;
   /** File of the configuration, where it is not that of the folder. What it names is relative to `dir`. */
   readonly config?: string;
-  /** Folder for the index files; made when absent. */
   readonly outDir: string;
   readonly progress?: Progress;
   /** Threads beside the main one; chosen by the number of files when absent. The result does not depend on it. */
@@ -78,7 +77,6 @@ export interface BuildRequest extends ToolPaths, PreciseRequest {
   readonly clock?: () => number;
   /** Called before each stage handles a file; only `threads: 0` reaches every file. */
   readonly before?: BeforeStage;
-  /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
 
@@ -115,7 +113,6 @@ export interface BuildSummary extends ReuseCounts {
   readonly diagnostics: BuildLog["diagnostics"];
   readonly diagnosticCount: number;
   readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
-  /** Set where checkers left files unanswered. */
   readonly precise?: "incomplete";
   /** What the configuration says that makes a build fail; the build itself does not. */
   readonly failOn: readonly string[];
@@ -204,7 +201,6 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
 }
 
-/** Reports and indexes of tools; undefined where none is given. */
 async function openToolFiles({ reports = [], scip = [] }: ToolPaths): Promise<ToolFiles | undefined> {
   if (reports.length + scip.length === 0) return undefined;
   const { readToolFiles } = await import("./tool-files.ts");
@@ -221,7 +217,6 @@ interface WantedBase {
   /** Folder or address; undefined where none is asked for. */
   readonly place: string | undefined;
   readonly settings: string;
-  /** Whether no stage failed. */
   readonly isWhole: boolean;
   readonly memory: BuildMemory;
 }

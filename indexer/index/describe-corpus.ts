@@ -37,10 +37,8 @@ const NO_PATHS: ReadonlySet<string> = new Set();
 /** Entries of the tables of one access group that say what it is about. */
 type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonly TableEntry[]>>;
 
-/** A group without anything to say. */
 const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
-/** What is known of a corpus as a whole. */
 export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
   /** By document id. */
@@ -74,7 +72,6 @@ interface LinkedGroups {
 /** Links the source files among some documents. `isAside`: whether a document is beside the product. */
 export type LinkCode = (documents: readonly LoadedDocument[], isAside: (id: string) => boolean) => LinkedGroups;
 
-/** A corpus without source files. */
 export const NO_LINKED_CODE: LinkedGroups = { groups: new Map(), diagnostics: [] };
 
 /** Describes a corpus. `loaded` are those of all collections, in their order. @throws {StageError} where a stage fails. */
@@ -171,7 +168,6 @@ export function describeCorpus(
   };
 }
 
-/** Findings about what the index does without. */
 function describeLeftOut(leftOut: LeftOutContent, collection: string): BuildLog["diagnostics"] {
   return [...leftOut].map(([content, failure]) => ({
     ...stageDiagnostic("", failure, `the index has no ${content}`),

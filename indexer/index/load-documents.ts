@@ -27,7 +27,6 @@ import {
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
 export interface LoadTask extends PrepareTask {
-  /** Id of the document. */
   readonly id: string;
   /** Hash of the file's content; undefined where it could not be read. */
   readonly hash: string | undefined;
@@ -36,7 +35,6 @@ export interface LoadTask extends PrepareTask {
 export interface LoadedDocument {
   readonly ok: true;
   readonly task: LoadTask;
-  /** Its key in the parse cache. */
   readonly key: string;
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
@@ -58,7 +56,6 @@ export interface LoadContext extends PoolOptions {
   readonly progress: Progress;
 }
 
-/** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
   const { setup, cache, progress } = context;
   const digests = setup.collections.map(digestCollection);
@@ -155,7 +152,6 @@ interface PoolOptions {
 
 type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
-/** How many threads help the main one with so many documents. */
 function chooseThreads(documents: number): number {
   return Math.min(MAX_THREADS, availableParallelism() - 1, Math.floor(documents / TASKS_PER_THREAD));
 }

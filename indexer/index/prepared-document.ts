@@ -24,7 +24,6 @@ const SITE_PAGE = /\.html?$/i;
 export interface PreparedDocument {
   readonly card: DocumentCard;
   readonly body: DocumentBody;
-  /** Of a source file alone. */
   readonly code?: PreparedCode;
   /** Phrases that a page may be about; none for a source file. */
   readonly candidates: readonly ConceptCandidate[];
@@ -73,7 +72,6 @@ export interface DocumentCard extends WordSource {
 export interface DocumentBody {
   readonly inverted: Omit<InvertedDocument, "unitLengths">;
   readonly unitCodes: Uint8Array;
-  /** Grams of the text. */
   readonly grams: Grams;
   /** The block that each unit begins, not yet sealed; empty for a unit in the block of the one before. */
   readonly blocks: readonly Uint8Array[];
@@ -94,7 +92,6 @@ export function sectionIds(id: string, path: string, sections: DocumentCard["sec
   });
 }
 
-/** Whether a file is read as HTML. */
 export function isSitePage({ kind }: Pick<CollectionConfig, "kind">, path: string): boolean {
   return kind === "site" && SITE_PAGE.test(path);
 }
@@ -184,12 +181,10 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
   };
 }
 
-/** The candidates for concepts that were packed. */
 export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   return JSON.parse(utf8.decode(bytes)) as ConceptCandidate[];
 }
 
-/** The words of a document that were packed. */
 export function decodeWords(bytes: Uint8Array): DocumentWords {
   const { terms, ...places } = deserialize(bytes) as Omit<DocumentWords, "terms"> & { readonly terms: string };
   return { ...places, terms: terms.split(BETWEEN) };

@@ -35,7 +35,6 @@ const UNMATCHED = "include-matches-nothing";
 /** Globs, and reasons why they match nothing, that a message shows. */
 const MAX_SHOWN_GLOBS = 5;
 
-/** A corpus whose files were loaded. */
 interface PreparedCorpus {
   /** Set where a command gave no whole answer: no index is built on this one then. */
   readonly isIncomplete: boolean;
@@ -69,7 +68,6 @@ interface CorpusFiles {
   readonly manifests: readonly ManifestText[];
 }
 
-/** Discovers the files of a corpus, and hashes them. */
 export async function findCorpus(dir: string, config: TreelineConfig): Promise<CorpusFiles> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
@@ -99,7 +97,6 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
   };
 }
 
-/** How checkers of compilers are asked. */
 export interface PreciseRequest {
   /** In place of the configuration's. */
   readonly precise?: TreelineConfig["precise"] | undefined;
@@ -273,7 +270,6 @@ function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
   );
 }
 
-/** Leaves out files that are not to be indexed because of their paths. */
 function leaveOutByPath({ name, skipsMinified }: CollectionConfig, found: Discovery): Discovery {
   const reasonOf = (path: string): Pick<SkippedFile, "reason" | "message"> | undefined => {
     // An id stands on a line of an answer; one with a line feed in it could write what looks like the next.

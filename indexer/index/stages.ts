@@ -129,7 +129,6 @@ function describeError(error: unknown): string {
 
 type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
 
-/** What is left out, each with what failed. */
 export type LeftOutContent = ReadonlyMap<OptionalContent, StageFailure>;
 
 /** What to leave out, in this order, where a stage over all files fails. */
@@ -158,7 +157,6 @@ export async function withoutFailing<R>(work: (leftOut: LeftOutContent) => Promi
   }
 }
 
-/** The build starts again without the cache. */
 export class DamagedCacheError extends Error {
   constructor() {
     super("the parse cache is damaged");

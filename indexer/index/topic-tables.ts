@@ -33,7 +33,6 @@ import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 
-/** What the topics of an access group are made of. */
 interface TopicsInput {
   readonly collections: readonly CollectionConfig[];
   /** In the order of their collections. */
@@ -58,7 +57,6 @@ export interface GroupTopics {
 
 /** Documents that a concept lists: all but of very common ones. All of them count. */
 const MAX_PLACES = 1_000;
-/** Related concepts that a concept lists. */
 const MAX_RELATED = 5;
 /** What frontmatter says a page's categories in. */
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
@@ -99,7 +97,6 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
   return collections[collection] as CollectionConfig;
 }
 
-/** A document as far as its topics go. */
 interface TopicDocument {
   readonly id: string;
   readonly path: string;

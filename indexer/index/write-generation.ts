@@ -61,14 +61,11 @@ type WordsSetting = ConstructorParameters<typeof ShardWords>[0];
 export interface GenerationInput {
   readonly commit: string;
   readonly builtAt: string;
-  /** Set where files of that commit had been changed. */
   readonly dirty?: true;
-  /** Set where checkers left files unanswered. */
   readonly precise?: "incomplete";
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
-  /** Roles by pattern; none where absent. */
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
@@ -86,9 +83,7 @@ export interface GenerationInput {
 export interface KeptLevel {
   readonly file: LevelFile;
   readonly level: Level;
-  /** Valid ones. */
   readonly documents: readonly Pick<ShardDocument, "card">[];
-  /** Facet keys that it holds. */
   readonly facetKeys: ReadonlySet<string>;
 }
 
@@ -206,7 +201,6 @@ export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntr
 
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
-  /** Ascending by number. */
   readonly documents: readonly ShardDocument[];
   /** Of the oldest level all, of others those that differ. */
   readonly overlays: GroupOverlays;
@@ -240,7 +234,6 @@ const SAMPLED_BYTES = 8_192;
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
 const THREADED_DOCUMENTS = 1_000;
 
-/** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly threads: number | undefined;
   readonly packs: PackWriter;
@@ -270,7 +263,6 @@ class ShardWriter {
     this.#deflate = createDeflate(setting.dictionary);
   }
 
-  /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
     const { group, documents, overlays, withoutCode } = this.#input;
     const { packs } = this.#setting;

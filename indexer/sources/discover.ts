@@ -159,7 +159,6 @@ function describeLiteral(path: string, literal: string, fileSystem: SourceFileSy
   );
 }
 
-/** Names of ignore files, in the order in which they are read. */
 const IGNORE_FILE_NAMES: readonly string[] = [".gitignore", ".treelineignore"];
 
 /** Folders that hold no documents of the project. An include reaches into them only by spelling them out. */

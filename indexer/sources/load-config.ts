@@ -65,7 +65,6 @@ function withLeftOut(
   return { collections, ...(leftOut !== "" && { leftOut }) };
 }
 
-/** How many files of each kind a folder holds. */
 interface FileCounts {
   readonly pages: number;
   readonly markdown: number;

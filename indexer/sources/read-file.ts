@@ -36,7 +36,6 @@ type SkipReason =
   | "redirect"
   /** A page without `data-pagefind-body` of a site that marks others with it. */
   | "no-marked-body"
-  /** Not text. */
   | "binary"
   /** Every stage that could index it threw. */
   | "failed"

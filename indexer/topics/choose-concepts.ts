@@ -23,7 +23,6 @@ import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
 import { type AcronymSource, rankAcronyms } from "./synonyms.ts";
 
-/** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
 
 const MIN_SYMBOL_LENGTH = 3;
@@ -31,7 +30,6 @@ const MIN_SYMBOL_LENGTH = 3;
 interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
-  /** Read each time. */
   readonly words: () => DocumentWords;
   readonly sections: number;
 }
@@ -49,7 +47,6 @@ interface Concept {
 }
 
 interface DocumentConcept {
-  /** Index of the concept. */
   readonly concept: number;
   /** How much it says of the document, above 0. */
   readonly score: number;
@@ -59,7 +56,6 @@ interface DocumentConcept {
   readonly best: number;
 }
 
-/** What a document holds. */
 interface HeldConcepts {
   /** All concepts that it holds: those that it is about, the best first, then the others. Made anew at each call. */
   readonly list: () => readonly DocumentConcept[];
@@ -146,7 +142,6 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
   return { concepts: weighed, ofDocument };
 }
 
-/** Keys that are concepts, in their order. */
 function acceptKeys(
   sources: readonly ConceptSource[],
   names: FixedNames,
@@ -253,7 +248,6 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   return found.values();
 }
 
-/** Statistics of the keys that may be concepts. */
 function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map<string, KeyStats> {
   let size = 1;
   while (size < sources.length * 256 && size < MAX_COUNTERS) size *= 2;
@@ -303,7 +297,6 @@ function isConcept(key: string, own: KeyStats, total: number): boolean {
   return titles > 0 || (headings >= LEAST_DOCUMENTS && !PARTICIPLE.test(written));
 }
 
-/** Logarithm to base two in half steps. */
 function halfSteps(value: number): number {
   return Math.round(2 * Math.log2(Math.max(1, value))) / 2;
 }
@@ -435,7 +428,6 @@ class FixedNames {
     this.#aliases.set(target, [...this.aliasesOf(target), alias]);
   }
 
-  /** Keys that stand for a key. */
   aliasesOf(key: string): readonly string[] {
     return this.#aliases.get(key) ?? [];
   }
@@ -447,7 +439,6 @@ class FixedNames {
     );
   }
 
-  /** The key that a key stands for. */
   canonical(key: string): string {
     return this.#canonical.get(key) ?? key;
   }
@@ -457,7 +448,6 @@ class FixedNames {
   }
 }
 
-/** Related concepts that are listed. */
 const MAX_RELATED = 12;
 /** Of a concept of more documents, so many are looked at: what comes together does so there, too. */
 const MAX_DOCUMENTS = 200;

@@ -19,13 +19,11 @@ import type { Acronym } from "./synonyms.ts";
 export const FLAG = { title: 1, heading: 2, code: 4, acronym: 8 } as const;
 
 export interface ConceptCandidate {
-  /** As `conceptKey` makes it. */
   readonly key: string;
   /** As running text writes it most often; as a heading does where only headings have it. */
   readonly text: string;
   /** How often running text writes it so; next to nothing for headings. */
   readonly written: number;
-  /** Bits of `FLAG`. */
   readonly flags: number;
   /** How often it stands in titles, headings and paragraphs of the page. */
   readonly count: number;
@@ -36,7 +34,6 @@ const MAX_CANDIDATES = 30;
 const MAX_PHRASE_WORDS = 4;
 const LEAST_PHRASE_COUNT = 2;
 const LEAST_WORD_COUNT = 3;
-/** So many words of a page are looked at. */
 const MAX_WORDS = 50_000;
 /** Occurrences of a phrase, all but a fifth of which lie in a longer one, are those of the longer one. */
 const NESTED_SHARE = 0.8;

@@ -173,7 +173,6 @@ export interface WordSource {
   readonly thesaurus: Uint16Array;
 }
 
-/** Acronyms that a document explains. */
 export interface AcronymSource extends Pick<WordSource, "acronyms"> {
   /** Language of its collection. */
   readonly language: Language;
