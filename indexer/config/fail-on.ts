@@ -91,7 +91,7 @@ export function readFailOn(lists: readonly string[]): string[] {
 }
 
 /** What a name stands for in a build. */
-export interface FailingFindings {
+interface FailingFindings {
   readonly name: string;
   readonly findings: readonly LoggedFinding[];
   readonly skipped: readonly LoggedSkip[];

@@ -41,7 +41,7 @@ import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
 import type { CorpusWords } from "./describe-corpus.ts";
 import { afterFailure, codeDigest, digestSettings } from "./digests.ts";
-import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
+import type { ChosenShards } from "./levels/choose-levels.ts";
 import { keysOf, type Progress } from "./load-documents.ts";
 import { type LockOptions, readIfThere, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, type PreciseRequest, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
@@ -298,7 +298,7 @@ async function write(
 
 /** What changed since the base; all documents are new where there is none. */
 function countChanges(
-  base: UsedBase | undefined,
+  base: ChosenShards["base"],
   { documents }: ReadCorpus,
 ): Pick<ReuseCounts, "base" | "added" | "changed" | "deleted"> {
   if (base === undefined) return { base: "", added: documents.length, changed: 0, deleted: 0 };

@@ -30,7 +30,7 @@ import {
   type Stage,
   stageDiagnostic,
 } from "./stages.ts";
-import { type GroupTopics, makeTopics } from "./topic-tables.ts";
+import { makeTopics } from "./topic-tables.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
@@ -39,7 +39,7 @@ type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonl
 
 const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
-export interface CorpusDescription {
+interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
@@ -245,6 +245,8 @@ export interface CorpusWords {
   readonly glossary: readonly GlossaryEntry[];
   readonly categories: WrittenCategories;
 }
+
+type GroupTopics = ReturnType<typeof makeTopics>;
 
 interface CorpusTopics {
   readonly groups: ReadonlyMap<string, GroupTopics>;

@@ -63,13 +63,18 @@ interface Expanded extends Pick<BuildLog, "diagnostics"> {
   readonly isIncomplete: boolean;
 }
 
-/** Documents with the terms that the command of the configuration gives their sections. Source files stay as they are. */
+/** Documents with the terms that the command gives their sections, where it may run. Source files stay as they are. */
 export async function expandDocuments(
   documents: readonly LoadedDocument[],
   dir: string,
-  { collections, expand }: Pick<TreelineConfig, "collections" | "expand">,
+  { collections, expand, commandsAllowed }: Pick<TreelineConfig, "collections" | "expand" | "commandsAllowed">,
   cache: DocumentCache,
 ): Promise<Expanded> {
+  const name = collections[0]?.name ?? "";
+  if (commandsAllowed !== true) {
+    const about = "was not run: --allow-commands or TREELINE_ALLOW_COMMANDS=1 lets commands of the configuration run";
+    return { documents, diagnostics: [finding("warning", "command-not-allowed", about, name)], isIncomplete: false };
+  }
   const command = hash("sha1", JSON.stringify(expand.command));
   const known = cache.dir === undefined ? new Map<string, Terms>() : readAnswers(cache.dir, command);
   const asked = new Map<string, AskedSection>();
@@ -105,7 +110,6 @@ export async function expandDocuments(
     bytes += body.inverted.unitBytes.length - before.inverted.unitBytes.length;
     return withBody(document, body, hash("sha1", JSON.stringify([...added])), cache);
   });
-  const name = collections[0]?.name ?? "";
   const warnings = [...faults].map(([fault, { count, example }]) => {
     const more = count === 1 ? "" : `, and ${count - 1} more times`;
     return finding("warning", "expand-failed", `${fault}${example}${more}`, name);
@@ -116,12 +120,6 @@ export async function expandDocuments(
     diagnostics: [finding("info", "expanded", about, name), ...warnings],
     isIncomplete: !isWhole,
   };
-}
-
-/** The finding about a command that may not run. */
-export function describeRefusal({ collections }: Pick<TreelineConfig, "collections">): BuildLog["diagnostics"][number] {
-  const about = "was not run: --allow-commands or TREELINE_ALLOW_COMMANDS=1 lets commands of the configuration run";
-  return finding("warning", "command-not-allowed", about, collections[0]?.name ?? "");
 }
 
 function finding(severity: "info" | "warning", code: string, about: string, collection: string) {

@@ -20,7 +20,7 @@ import { parseGitAttributes, type RoleByAttributes, readCommit, readGitAttribute
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
-import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
+import { type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { codeDigest } from "./digests.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
@@ -45,7 +45,7 @@ interface PreparedCorpus {
 /** A corpus that was read: its documents, and what is known of it as a whole. */
 export interface ReadCorpus {
   readonly documents: readonly LoadedDocument[];
-  readonly description: CorpusDescription;
+  readonly description: ReturnType<typeof describeCorpus>;
   readonly commit: string;
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
@@ -185,7 +185,7 @@ export async function prepareCorpus(
   };
 }
 
-/** Documents with the terms that the configured command adds, where there is one and it may run. */
+/** Documents with the terms that the configured command adds, where there is one. */
 async function expand(
   documents: readonly LoadedDocument[],
   dir: string,
@@ -193,9 +193,7 @@ async function expand(
   { cache }: ReadContext,
 ): ReturnType<typeof import("./expand.ts").expandDocuments> {
   if (config.expand.command.length === 0) return { documents, diagnostics: [], isIncomplete: false };
-  const { describeRefusal, expandDocuments } = await import("./expand.ts");
-  if (config.commandsAllowed === true) return expandDocuments(documents, dir, config, cache);
-  return { documents, diagnostics: [describeRefusal(config)], isIncomplete: false };
+  return (await import("./expand.ts")).expandDocuments(documents, dir, config, cache);
 }
 
 /** Asks checkers about source files. Undefined where none is to be asked. @throws where the signal ends it. */

@@ -27,7 +27,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { GlossaryEntry, WrittenCategories } from "../config/topic-files.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
-import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";
+import { collectCategories, countTopics } from "../topics/categories.ts";
 import { type ChosenConcepts, chooseConcepts, findRelated, weightOf } from "../topics/choose-concepts.ts";
 import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
@@ -48,7 +48,7 @@ interface TopicsInput {
   readonly showsEmpty: boolean;
 }
 
-export interface GroupTopics {
+interface GroupTopics {
   readonly categories: readonly TableEntry[];
   readonly concepts: readonly TableEntry[];
   /** About the file that categories are written down in. */
@@ -111,7 +111,7 @@ type Concept = ChosenConcepts["concepts"][number];
 
 interface TopicFacts {
   readonly documents: readonly TopicDocument[];
-  readonly collected: CollectedCategories;
+  readonly collected: ReturnType<typeof collectCategories>;
   readonly chosen: ChosenConcepts;
   /** Of each concept those near it, the nearest first. */
   readonly related: readonly (readonly number[])[];

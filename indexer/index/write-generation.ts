@@ -46,7 +46,6 @@ import {
   type SealedChunk,
   sealTable,
   type TableLimits,
-  type WrittenTable,
   writeTable,
 } from "./write-table.ts";
 
@@ -218,6 +217,8 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly limits?: TableLimits;
 }
 
+type WrittenTables = Record<TableName, Awaited<ReturnType<typeof writeTable>>>;
+
 /** Tables that the first search of a reader takes whole. */
 const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
 
@@ -277,7 +278,7 @@ class ShardWriter {
     // Text stays where it is when the tables of its documents are written again.
     await packs.close();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
-    const tables = {} as Record<TableName, WrittenTable>;
+    const tables = {} as WrittenTables;
     // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
@@ -347,7 +348,7 @@ class ShardWriter {
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
-  async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
+  async #writeCode(tables: WrittenTables): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
     const { packs } = this.#setting;
     if (isEmptyCode(code)) {

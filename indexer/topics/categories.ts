@@ -41,7 +41,7 @@ interface CollectedCategory {
   readonly sources: Set<CategorySource>;
 }
 
-export interface CollectedCategories {
+interface CollectedCategories {
   /** In the order of their ids. */
   readonly categories: readonly CollectedCategory[];
   /** Of each document, each once. */

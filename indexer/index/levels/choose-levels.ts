@@ -46,7 +46,7 @@ export interface ChosenShards {
   readonly notice: string;
 }
 
-export interface UsedBase {
+interface UsedBase {
   readonly index: BaseIndex;
   /** Its files that stay, which the output folder holds. */
   readonly files: readonly ManifestFile[];

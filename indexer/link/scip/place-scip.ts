@@ -23,7 +23,7 @@ import { addToList, folderOfPlace, foldersAround } from "../../languages/base/wo
 import { readSourceFile } from "../../sources/read-file.ts";
 
 /** A SCIP index, as it was read. */
-export interface ScipFile {
+interface ScipFile {
   /** What to call it in errors. */
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -33,7 +33,7 @@ export interface ScipFile {
 export type SourceFile = Required<Pick<LinkFile, "id" | "collection" | "path" | "root" | "hash">>;
 
 /** What compilers know of the files that are indexed, and what of it was left out. */
-export interface PlacedScip extends PreciseFacts {
+interface PlacedScip extends PreciseFacts {
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
