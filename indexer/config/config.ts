@@ -48,7 +48,6 @@ export const RESERVED_FACET_KEYS: readonly string[] = ["title", "description", "
 /** Keys of facets that are kept however many values they have: those that the indexer derives itself, and what pages are tagged with. */
 export const DERIVED_FACET_KEYS: ReadonlySet<string> = new Set([...DERIVED_KEYS, "tags"]);
 
-/** Why some keys are out of the configuration's hands. */
 const FACET_REASONS: Readonly<Record<string, string>> = {
   collection: "every document has the facet of its collection's name",
   title: "titles are searched, not filtered by",
@@ -324,7 +323,6 @@ const GRAPH = z.strictObject({
     ),
 });
 
-/** The whole file. */
 export const CONFIG = z
   .strictObject({
     $schema: z.string().optional().describe("Address of this schema, for editors. Has no effect on the index."),

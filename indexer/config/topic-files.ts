@@ -57,7 +57,6 @@ export const GLOSSARY = z.union([LONG_FORM, SHORT_FORM]).meta({
     "Terms with other words for the same thing; a search for one finds the others. Comments and trailing commas are allowed.",
 });
 
-/** A term and what else it is called. */
 export interface GlossaryEntry {
   readonly term: string;
   readonly synonyms: readonly string[];
@@ -167,7 +166,6 @@ const CATEGORY = z.strictObject({
   related: z.array(anyName).max(MAX_NAMES).default([]).describe("Names, aliases or ids of categories near it."),
 });
 
-/** The whole file. */
 export const CATEGORIES = z
   .strictObject({
     $schema: z.string().optional().describe("Address of this schema, for editors. Has no effect on the index."),
@@ -180,7 +178,6 @@ export const CATEGORIES = z
   });
 
 export interface WrittenCategory extends Readonly<z.output<typeof CATEGORY>> {
-  /** 1-based line of the file. */
   readonly line: number;
 }
 

@@ -9,10 +9,8 @@ import type { SkippedFile } from "../sources/read-file.ts";
 import type { LeftOutKey } from "../topics/facets.ts";
 import { isSitePage } from "./prepared-document.ts";
 
-/** More diagnostics than this are counted but not kept. */
 const MAX_KEPT = 2_000;
 
-/** The content of a `.log` file. */
 export interface BuildLog {
   readonly skipped: readonly (SkippedFile & { readonly collection: string })[];
   /** All diagnostics, also those that are not kept. */

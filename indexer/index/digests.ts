@@ -43,24 +43,19 @@ export function codeDigest(): string {
     }
   }
   // V8 writes the parse cache.
-  hash.update(process.versions.v8).update(listPackages(packageRoot).join());
+  hash.update(process.versions.v8).update(listPackages().join());
   // Of grammars that were copied into the package, this names the versions.
   if (existsSync(grammarNotice)) hash.update(readFileSync(grammarNotice));
   known = hash.digest("base64");
   return known;
 }
 
-/**
- * The packages that a package's code uses, as they are installed: parsers and grammars are among them, and what a
- * manifest allows is not always what stands there.
- *
- * @param root Folder of the package.
- */
-export function listPackages(root: string): string[] {
-  const manifest = join(root, "package.json");
-  const names = Object.keys(readManifest(manifest).dependencies ?? {});
-  return names.map((name) => {
-    const folders = createRequire(manifest).resolve.paths(name) ?? [];
+/** The packages that this one uses, as they are installed: what a manifest allows is not always what stands there. */
+function listPackages(): string[] {
+  const manifest = join(packageRoot, "package.json");
+  const require = createRequire(manifest);
+  return Object.keys(readManifest(manifest).dependencies ?? {}).map((name) => {
+    const folders = require.resolve.paths(name) ?? [];
     const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
     return `${name}@${file === undefined ? "" : readManifest(file).version}`;
   });

@@ -11,6 +11,7 @@ import { hash } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
@@ -34,10 +35,6 @@ import { type LoadedDocument, withBody } from "./load-documents.ts";
 import { type DocumentBody, sectionIds } from "./prepared-document.ts";
 
 const CACHE_FILE = "expand.cache";
-/** A longer line of an answer is passed over. */
-const MAX_LINE_CHARACTERS = 1_048_576;
-/** Answers beyond one a section and this many end the command. */
-const MAX_SPARE_LINES = 1_000;
 /** A term counts as if the section said it so often; one that weighs less than the half of once is left out. */
 const WEIGHTS = { least: 0.5, most: 2 };
 /** As lists say it of a document whose units they do not keep. */
@@ -66,19 +63,24 @@ interface Expanded extends Pick<BuildLog, "diagnostics"> {
   readonly isIncomplete: boolean;
 }
 
-/** Documents with the terms that the command of the configuration gives their sections. Source files stay as they are. */
+/** Documents with the terms that the command gives their sections, where it may run. Source files stay as they are. */
 export async function expandDocuments(
   documents: readonly LoadedDocument[],
   dir: string,
-  { collections, expand }: Pick<TreelineConfig, "collections" | "expand">,
+  { collections, expand, commandsAllowed }: Pick<TreelineConfig, "collections" | "expand" | "commandsAllowed">,
   cache: DocumentCache,
 ): Promise<Expanded> {
+  const name = collections[0]?.name ?? "";
+  if (commandsAllowed !== true) {
+    const about = "was not run: --allow-commands or TREELINE_ALLOW_COMMANDS=1 lets commands of the configuration run";
+    return { documents, diagnostics: [finding("warning", "command-not-allowed", about, name)], isIncomplete: false };
+  }
   const command = hash("sha1", JSON.stringify(expand.command));
   const known = cache.dir === undefined ? new Map<string, Terms>() : readAnswers(cache.dir, command);
   const asked = new Map<string, AskedSection>();
   const contents = new Map<LoadedDocument, string[]>();
   for (const document of documents) {
-    if (document.card.isSource || document.task.plain !== undefined) continue;
+    if (document.card.isSource) continue;
     const sections = await listSections(document, collections);
     contents.set(
       document,
@@ -108,7 +110,6 @@ export async function expandDocuments(
     bytes += body.inverted.unitBytes.length - before.inverted.unitBytes.length;
     return withBody(document, body, hash("sha1", JSON.stringify([...added])), cache);
   });
-  const name = collections[0]?.name ?? "";
   const warnings = [...faults].map(([fault, { count, example }]) => {
     const more = count === 1 ? "" : `, and ${count - 1} more times`;
     return finding("warning", "expand-failed", `${fault}${example}${more}`, name);
@@ -119,12 +120,6 @@ export async function expandDocuments(
     diagnostics: [finding("info", "expanded", about, name), ...warnings],
     isIncomplete: !isWhole,
   };
-}
-
-/** The finding about a command that may not run. */
-export function describeRefusal({ collections }: Pick<TreelineConfig, "collections">): BuildLog["diagnostics"][number] {
-  const about = "was not run: --allow-commands or TREELINE_ALLOW_COMMANDS=1 lets commands of the configuration run";
-  return finding("warning", "command-not-allowed", about, collections[0]?.name ?? "");
 }
 
 function finding(severity: "info" | "warning", code: string, about: string, collection: string) {
@@ -186,12 +181,9 @@ async function askCommand(
   });
   child.stdin.on("error", () => undefined);
   Readable.from([...asked.values()].map((section) => `${JSON.stringify(section)}\n`)).pipe(child.stdin);
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    if (!reader.add(text)) end("was ended: it answered more lines than it was asked");
-  });
+  createInterface({ input: child.stdout }).on("line", (line) => reader.take(line));
   try {
     const [code, signal] = await once(child, "close");
-    if (broken === "") reader.add("\n");
     const said = errors.trim() === "" ? "" : `: ${errors.trim()}`;
     if (broken === "" && code !== 0) broken = `ended with ${code === null ? signal : `code ${code}`}${said}`;
   } catch (error) {
@@ -205,42 +197,23 @@ async function askCommand(
   return { answers: reader.answers, faults: reader.faults, isWhole: broken === "" };
 }
 
-/** Reads the lines that a command answers. A class, because a line comes in pieces. */
+/** Reads the lines that a command answers. */
 class AnswerReader {
   readonly answers = new Map<string, Terms>();
   readonly faults: Faults = new Map();
   readonly #contents: ReadonlyMap<string, string>;
-  #line = "";
-  #isTooLong = false;
-  #lines = 0;
 
   constructor(asked: ReadonlyMap<string, AskedSection>) {
     this.#contents = new Map([...asked].map(([content, { id }]) => [id, content]));
   }
 
-  /** Takes the next piece. False where there are more lines than anybody asked for. */
-  add(text: string): boolean {
-    for (const [at, part] of text.split("\n").entries()) {
-      if (at > 0) {
-        if (++this.#lines > this.#contents.size + MAX_SPARE_LINES) return false;
-        if (this.#line.trim() !== "") this.#take(parseJson(this.#line));
-        this.#line = "";
-        this.#isTooLong = false;
-      }
-      if (!this.#isTooLong) this.#line += part;
-      if (this.#line.length <= MAX_LINE_CHARACTERS) continue;
-      this.report("answered a line of more than a million characters", this.#line);
-      this.#line = "";
-      this.#isTooLong = true;
-    }
-    return true;
-  }
-
-  #take(answer: unknown): void {
+  take(line: string): void {
+    if (line.trim() === "") return;
+    const answer = parseJson(line);
     const { id, terms } = isRecord(answer) ? answer : {};
     const content = this.#contents.get(String(id));
     if (typeof id !== "string" || !Array.isArray(terms)) {
-      this.report("answered what is no object with id and terms", this.#line);
+      this.report("answered what is no object with id and terms", line);
     } else if (content === undefined) this.report("answered for an id that it was not asked about", id);
     else if (this.answers.has(content)) this.report("answered twice for one id", id);
     else {

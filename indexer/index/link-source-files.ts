@@ -14,10 +14,9 @@ import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.t
 import type { GroupCode } from "../link/code/link-code.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-files.ts";
 import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
-import { decodeCodeUses, decodeOutline } from "./cache/packed-document.ts";
 import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
-import { type DocumentCard, sectionIds } from "./prepared-document.ts";
+import { type DocumentCard, decodeCodeUses, decodeOutline, sectionIds } from "./prepared-document.ts";
 
 /** Links source files with the manifests of their packages. @param precise What compilers know. */
 export function prepareLinking(

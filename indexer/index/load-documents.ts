@@ -10,6 +10,10 @@ import type { SkippedFile } from "../sources/read-file.ts";
 import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
+import { cacheKey, digestCollection } from "./digests.ts";
+import type { PrepareTask } from "./prepare-document.ts";
+import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   decodeBody,
   decodeCandidates,
@@ -19,15 +23,10 @@ import {
   PARTS,
   type PackedDocument,
   type Part,
-} from "./cache/packed-document.ts";
-import { cacheKey, digestCollection } from "./digests.ts";
-import type { PrepareTask } from "./prepare-document.ts";
-import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
-import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
+} from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
 export interface LoadTask extends PrepareTask {
-  /** Id of the document. */
   readonly id: string;
   /** Hash of the file's content; undefined where it could not be read. */
   readonly hash: string | undefined;
@@ -36,14 +35,13 @@ export interface LoadTask extends PrepareTask {
 export interface LoadedDocument {
   readonly ok: true;
   readonly task: LoadTask;
-  /** Its key in the parse cache. */
   readonly key: string;
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
   readonly load: () => DocumentBody;
   /** Where the same lies in the cache. */
   readonly place: () => PartPlace;
-  /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
+  /** Of a source file, see `encodeCode`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts, and its words in order. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
@@ -58,14 +56,11 @@ export interface LoadContext extends PoolOptions {
   readonly progress: Progress;
 }
 
-/** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
   const { setup, cache, progress } = context;
   const digests = setup.collections.map(digestCollection);
-  const keyOf = ({ collection, path, plain }: LoadTask, hash: string): string => {
-    const settings = digests[collection] as string;
-    return cacheKey({ hash, path, settings: plain === undefined ? settings : JSON.stringify([settings, plain]) });
-  };
+  const keyOf = ({ collection, path }: LoadTask, hash: string): string =>
+    cacheKey({ hash, path, settings: digests[collection] as string });
   const results = new Array<Loaded>(tasks.length);
   const missing: number[] = [];
   for (const [at, task] of tasks.entries()) {
@@ -157,7 +152,6 @@ interface PoolOptions {
 
 type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
-/** How many threads help the main one with so many documents. */
 function chooseThreads(documents: number): number {
   return Math.min(MAX_THREADS, availableParallelism() - 1, Math.floor(documents / TASKS_PER_THREAD));
 }

@@ -58,16 +58,13 @@ const LEAST_SOURCE_WORDS = 60;
 const LEAST_GENERATED_WORDS = 2000;
 
 export interface PrepareTask {
-  /** Number of the document inside its shard. */
   readonly number: number;
-  /** Index of its collection. */
   readonly collection: number;
   readonly path: string;
-  /** Set where a later stage failed on the file: it is prepared as plain text. */
+  /** Set where the file ended a thread: it is prepared as plain text. */
   readonly plain?: StageFailure;
 }
 
-/** A prepared document, or why there is none. */
 type Prepared =
   | { readonly ok: true; readonly document: PreparedDocument }
   | { readonly ok: false; readonly skipped: SkippedFile };
@@ -291,7 +288,6 @@ function aliasesOf({ frontmatter }: ParsedDocument): string[] {
     .slice(0, MAX_ALIASES);
 }
 
-/** Aliases of a page that it is found by. */
 const MAX_ALIASES = 20;
 
 function frontmatterBytes(text: string, bodyStartLine: number): number {

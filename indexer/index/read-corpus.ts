@@ -20,12 +20,12 @@ import { parseGitAttributes, type RoleByAttributes, readCommit, readGitAttribute
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
-import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
+import { type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { codeDigest } from "./digests.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
-import type { IsolatedStep, LeftOutContent } from "./stages.ts";
+import type { LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
 import type { GroupOverlays, ShardInput } from "./write-generation.ts";
 import { sortEntries } from "./write-table.ts";
@@ -35,21 +35,17 @@ const UNMATCHED = "include-matches-nothing";
 /** Globs, and reasons why they match nothing, that a message shows. */
 const MAX_SHOWN_GLOBS = 5;
 
-/** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
 interface PreparedCorpus {
-  readonly documents: readonly LoadedDocument[];
   /** Set where a command gave no whole answer: no index is built on this one then. */
   readonly isIncomplete: boolean;
-  /** @throws {StageError} where a stage fails. */
-  readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutContent) => ReadCorpus;
-  /** See `IsolatedStep`. */
-  readonly toPlain: IsolatedStep<LoadedDocument, unknown>["toPlain"];
+  /** Works out what holds for all of them. @throws {StageError} where a stage fails. */
+  readonly describe: (leftOut: LeftOutContent) => ReadCorpus;
 }
 
 /** A corpus that was read: its documents, and what is known of it as a whole. */
 export interface ReadCorpus {
   readonly documents: readonly LoadedDocument[];
-  readonly description: CorpusDescription;
+  readonly description: ReturnType<typeof describeCorpus>;
   readonly commit: string;
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
@@ -72,7 +68,6 @@ interface CorpusFiles {
   readonly manifests: readonly ManifestText[];
 }
 
-/** Discovers the files of a corpus, and hashes them. */
 export async function findCorpus(dir: string, config: TreelineConfig): Promise<CorpusFiles> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
@@ -102,7 +97,6 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
   };
 }
 
-/** How checkers of compilers are asked. */
 export interface PreciseRequest {
   /** In place of the configuration's. */
   readonly precise?: TreelineConfig["precise"] | undefined;
@@ -171,42 +165,27 @@ export async function prepareCorpus(
   const linkCode = documents.some(({ card }) => card.isSource)
     ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, precise)
     : () => NO_LINKED_CODE;
-  const roles = rolesByAttributes(config, attributes);
-  const failed: (typeof found.skipped)[number][] = [];
+  const cards = documents.map(({ card }) => card);
+  const roles = describeRoles(config, cards, rolesByAttributes(config, attributes));
   return {
-    documents,
     isIncomplete: expanded.isIncomplete,
-    describe: (some, leftOut = new Map()) => {
-      const facts = { ...found, skipped: [...found.skipped, ...failed] };
-      const cards = some.map(({ card }) => card);
-      const known = describeRoles(config, cards, roles);
-      const options = { before: context.before, leftOut, roles: known };
-      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
+    describe: (leftOut) => {
+      const options = { before: context.before, leftOut, roles };
+      const description = describeCorpus(config, words, documents, found, origin, linkCode, options);
       return {
-        documents: some,
+        documents,
         description,
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
         ...(checked?.isIncomplete === true && { precise: "incomplete" }),
-        roles: known,
+        roles,
       };
-    },
-    toPlain: async (some, failing) => {
-      const tasks = [...failing].map(([{ task }, plain]): LoadTask => ({ ...task, plain }));
-      const plain = new Map((await load(tasks)).map((one) => [one.task.id, one]));
-      for (const one of plain.values()) {
-        if (!one.ok) failed.push({ ...one.skipped, collection: nameOf(config, one.task.collection) });
-      }
-      return some.flatMap((document): LoadedDocument[] => {
-        const other = plain.get(document.task.id) ?? document;
-        return other.ok ? [other] : [];
-      });
     },
   };
 }
 
-/** Documents with the terms that the configured command adds, where there is one and it may run. */
+/** Documents with the terms that the configured command adds, where there is one. */
 async function expand(
   documents: readonly LoadedDocument[],
   dir: string,
@@ -214,9 +193,7 @@ async function expand(
   { cache }: ReadContext,
 ): ReturnType<typeof import("./expand.ts").expandDocuments> {
   if (config.expand.command.length === 0) return { documents, diagnostics: [], isIncomplete: false };
-  const { describeRefusal, expandDocuments } = await import("./expand.ts");
-  if (config.commandsAllowed === true) return expandDocuments(documents, dir, config, cache);
-  return { documents, diagnostics: [describeRefusal(config)], isIncomplete: false };
+  return (await import("./expand.ts")).expandDocuments(documents, dir, config, cache);
 }
 
 /** Asks checkers about source files. Undefined where none is to be asked. @throws where the signal ends it. */
@@ -228,7 +205,7 @@ async function askAbout(
   { cache, asking = {} }: ReadContext,
 ): Promise<Awaited<ReturnType<typeof askCheckers>>> {
   const { isKnownOnly, signal } = asking;
-  const sources = documents.filter(({ card, task }) => card.isSource && task.plain === undefined);
+  const sources = documents.filter(({ card }) => card.isSource);
   if (config.precise === "off" || sources.length === 0) return undefined;
   const { askCheckers } = await import("../link/precise/ask-checkers.ts");
   const sizes = discoveries.map(({ files }) => new Map(files.map(({ path, bytes }) => [path, bytes])));
@@ -291,7 +268,6 @@ function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
   );
 }
 
-/** Leaves out files that are not to be indexed because of their paths. */
 function leaveOutByPath({ name, skipsMinified }: CollectionConfig, found: Discovery): Discovery {
   const reasonOf = (path: string): Pick<SkippedFile, "reason" | "message"> | undefined => {
     // An id stands on a line of an answer; one with a line feed in it could write what looks like the next.

@@ -22,19 +22,17 @@ import {
   TOTALS_KEY,
   type TopicCounts,
 } from "../../src/core/format/topics.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { GlossaryEntry, WrittenCategories } from "../config/topic-files.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
-import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";
+import { collectCategories, countTopics } from "../topics/categories.ts";
 import { type ChosenConcepts, chooseConcepts, findRelated, weightOf } from "../topics/choose-concepts.ts";
 import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 
-/** What the topics of an access group are made of. */
 interface TopicsInput {
   readonly collections: readonly CollectionConfig[];
   /** In the order of their collections. */
@@ -50,7 +48,7 @@ interface TopicsInput {
   readonly showsEmpty: boolean;
 }
 
-export interface GroupTopics {
+interface GroupTopics {
   readonly categories: readonly TableEntry[];
   readonly concepts: readonly TableEntry[];
   /** About the file that categories are written down in. */
@@ -59,7 +57,6 @@ export interface GroupTopics {
 
 /** Documents that a concept lists: all but of very common ones. All of them count. */
 const MAX_PLACES = 1_000;
-/** Related concepts that a concept lists. */
 const MAX_RELATED = 5;
 /** What frontmatter says a page's categories in. */
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
@@ -83,7 +80,7 @@ export function makeTopics(input: TopicsInput): GroupTopics {
       words: loadWords,
       sections: documents[at]?.sections ?? 0,
       acronyms: card.acronyms,
-      analyzer: analyzerOf(collectionOf(card, input).language),
+      language: collectionOf(card, input).language,
       symbols: documents[at]?.symbols ?? [],
     })),
     input.glossary,
@@ -100,7 +97,6 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
   return collections[collection] as CollectionConfig;
 }
 
-/** A document as far as its topics go. */
 interface TopicDocument {
   readonly id: string;
   readonly path: string;
@@ -115,7 +111,7 @@ type Concept = ChosenConcepts["concepts"][number];
 
 interface TopicFacts {
   readonly documents: readonly TopicDocument[];
-  readonly collected: CollectedCategories;
+  readonly collected: ReturnType<typeof collectCategories>;
   readonly chosen: ChosenConcepts;
   /** Of each concept those near it, the nearest first. */
   readonly related: readonly (readonly number[])[];

@@ -46,7 +46,6 @@ import {
   type SealedChunk,
   sealTable,
   type TableLimits,
-  type WrittenTable,
   writeTable,
 } from "./write-table.ts";
 
@@ -61,14 +60,11 @@ type WordsSetting = ConstructorParameters<typeof ShardWords>[0];
 export interface GenerationInput {
   readonly commit: string;
   readonly builtAt: string;
-  /** Set where files of that commit had been changed. */
   readonly dirty?: true;
-  /** Set where checkers left files unanswered. */
   readonly precise?: "incomplete";
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
-  /** Roles by pattern; none where absent. */
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
@@ -86,9 +82,7 @@ export interface GenerationInput {
 export interface KeptLevel {
   readonly file: LevelFile;
   readonly level: Level;
-  /** Valid ones. */
   readonly documents: readonly Pick<ShardDocument, "card">[];
-  /** Facet keys that it holds. */
   readonly facetKeys: ReadonlySet<string>;
 }
 
@@ -206,7 +200,6 @@ export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntr
 
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
-  /** Ascending by number. */
   readonly documents: readonly ShardDocument[];
   /** Of the oldest level all, of others those that differ. */
   readonly overlays: GroupOverlays;
@@ -224,6 +217,8 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly limits?: TableLimits;
 }
 
+type WrittenTables = Record<TableName, Awaited<ReturnType<typeof writeTable>>>;
+
 /** Tables that the first search of a reader takes whole. */
 const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
 
@@ -240,7 +235,6 @@ const SAMPLED_BYTES = 8_192;
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
 const THREADED_DOCUMENTS = 1_000;
 
-/** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly threads: number | undefined;
   readonly packs: PackWriter;
@@ -270,7 +264,6 @@ class ShardWriter {
     this.#deflate = createDeflate(setting.dictionary);
   }
 
-  /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
     const { group, documents, overlays, withoutCode } = this.#input;
     const { packs } = this.#setting;
@@ -285,7 +278,7 @@ class ShardWriter {
     // Text stays where it is when the tables of its documents are written again.
     await packs.close();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
-    const tables = {} as Record<TableName, WrittenTable>;
+    const tables = {} as WrittenTables;
     // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
@@ -355,7 +348,7 @@ class ShardWriter {
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
-  async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
+  async #writeCode(tables: WrittenTables): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
     const { packs } = this.#setting;
     if (isEmptyCode(code)) {

@@ -13,8 +13,7 @@ import {
   readConfig,
   type TreelineConfig,
 } from "../config/config.ts";
-import { openCollectionRoot } from "./collection-root.ts";
-import { discoverFiles } from "./discover.ts";
+import { discoverFiles, openCollectionRoot } from "./discover.ts";
 import { isMinified } from "./read-file.ts";
 
 /**
@@ -66,7 +65,6 @@ function withLeftOut(
   return { collections, ...(leftOut !== "" && { leftOut }) };
 }
 
-/** How many files of each kind a folder holds. */
 interface FileCounts {
   readonly pages: number;
   readonly markdown: number;

@@ -18,7 +18,6 @@ import { cleanText } from "../../src/surface/render/text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories, WrittenCategory } from "../config/topic-files.ts";
 
-/** A document as far as its categories go. */
 interface CategorizedDocument {
   readonly collection: string;
   readonly path: string;
@@ -42,7 +41,7 @@ interface CollectedCategory {
   readonly sources: Set<CategorySource>;
 }
 
-export interface CollectedCategories {
+interface CollectedCategories {
   /** In the order of their ids. */
   readonly categories: readonly CollectedCategory[];
   /** Of each document, each once. */
@@ -54,7 +53,6 @@ export interface CollectedCategories {
 /** A longer name is a sentence. Longer ones in frontmatter name nothing; folders are cut. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ID_LENGTH = 160;
-/** Names of one document's frontmatter that count. */
 const MAX_NAMES = 50;
 /** So many names out of frontmatter become categories: those of most documents. */
 const MAX_FREE_CATEGORIES = 5_000;
@@ -62,7 +60,6 @@ const MAX_FREE_CATEGORIES = 5_000;
 const ORDER = /^\d{1,4}[-_. ]+(?=[^\d\s.])/;
 const INDEX_PAGE = /^(?:index|readme)\.[a-z]+$/i;
 
-/** Collects the categories of some documents. */
 export function collectCategories(
   { categories: written, file, from }: WrittenCategories,
   documents: readonly CategorizedDocument[],
@@ -265,7 +262,6 @@ class Registry {
   }
 }
 
-/** The folders of some documents as categories. */
 interface Folders {
   readonly of: (document: Pick<CategorizedDocument, "collection" | "path">) => CollectedCategory | undefined;
   /** The category of a folder of a collection; undefined where no document lies below it, or folders are none. */
@@ -362,7 +358,6 @@ interface CountedTopics {
   readonly parents: readonly number[];
   /** Of each document the categories that it is directly in, each once. */
   readonly memberships: readonly (readonly number[])[];
-  /** Of each document its sections. */
   readonly chunks: readonly number[];
   /** Of each document its concepts, each once. */
   readonly concepts: readonly (readonly number[])[];
@@ -373,7 +368,6 @@ interface CountedCategories {
   readonly own: readonly TopicCounts[];
   /** Of each category what is in it or a descendant. */
   readonly all: readonly TopicCounts[];
-  /** Of all categories together. */
   readonly total: TopicCounts;
 }
 

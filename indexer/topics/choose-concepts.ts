@@ -11,17 +11,18 @@
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { conceptKey } from "../../src/core/docs/concepts.ts";
+import { conceptKey } from "../../src/core/docs/categories.ts";
 import type { ConceptType } from "../../src/core/format/topics.ts";
-import { type Analyzer, isStopWord } from "../../src/core/text/analyze.ts";
+import { isStopWord } from "../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import type { Language } from "../../src/core/text/language.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/topic-files.ts";
 import { ConceptFinder, type ConceptUse, type DocumentWords, phraseOf } from "./concept-uses.ts";
 import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
-import type { Acronym } from "./synonyms.ts";
+import { type AcronymSource, rankAcronyms } from "./synonyms.ts";
 
-/** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
 
 const MIN_SYMBOL_LENGTH = 3;
@@ -29,7 +30,6 @@ const MIN_SYMBOL_LENGTH = 3;
 interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
-  /** Read each time. */
   readonly words: () => DocumentWords;
   readonly sections: number;
 }
@@ -47,7 +47,6 @@ interface Concept {
 }
 
 interface DocumentConcept {
-  /** Index of the concept. */
   readonly concept: number;
   /** How much it says of the document, above 0. */
   readonly score: number;
@@ -57,7 +56,6 @@ interface DocumentConcept {
   readonly best: number;
 }
 
-/** What a document holds. */
 interface HeldConcepts {
   /** All concepts that it holds: those that it is about, the best first, then the others. Made anew at each call. */
   readonly list: () => readonly DocumentConcept[];
@@ -144,7 +142,6 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
   return { concepts: weighed, ofDocument };
 }
 
-/** Keys that are concepts, in their order. */
 function acceptKeys(
   sources: readonly ConceptSource[],
   names: FixedNames,
@@ -190,16 +187,15 @@ function findUses(
   concepts: readonly CountedConcept[],
 ): PackedUses[] {
   const places = new Map(concepts.map(({ key }, at) => [key, at]));
-  const finders = new Map<Analyzer, ConceptFinder>();
-  for (const { analyzer } of sources) {
-    if (finders.has(analyzer)) continue;
+  const finders = new Map<Language, ConceptFinder>();
+  for (const language of new Set(sources.map((source) => source.language))) {
     const finder = new ConceptFinder();
     for (const [at, { key, aliases }] of concepts.entries())
-      for (const own of [key, ...aliases]) finder.add(phraseOf(own, analyzer), at);
-    finders.set(analyzer, finder);
+      for (const own of [key, ...aliases]) finder.add(phraseOf(own, analyzerOf(language)), at);
+    finders.set(language, finder);
   }
   return sources.map((source) => {
-    const finder = finders.get(source.analyzer) as ConceptFinder;
+    const finder = finders.get(source.language) as ConceptFinder;
     const { uses, densities } = finder.find(source.words(), source.sections);
     const flags = new Map<number | undefined, number>();
     for (const candidate of candidatesOf(source, names)) flags.set(places.get(candidate.key), candidate.flags);
@@ -252,7 +248,6 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   return found.values();
 }
 
-/** Statistics of the keys that may be concepts. */
 function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map<string, KeyStats> {
   let size = 1;
   while (size < sources.length * 256 && size < MAX_COUNTERS) size *= 2;
@@ -302,7 +297,6 @@ function isConcept(key: string, own: KeyStats, total: number): boolean {
   return titles > 0 || (headings >= LEAST_DOCUMENTS && !PARTICIPLE.test(written));
 }
 
-/** Logarithm to base two in half steps. */
 function halfSteps(value: number): number {
   return Math.round(2 * Math.log2(Math.max(1, value))) / 2;
 }
@@ -374,24 +368,17 @@ function bestSurface(surfaces: ReadonlyMap<string, number>): string {
   return best?.[0] ?? "";
 }
 
-interface NamedSource {
-  readonly acronyms: readonly Acronym[];
-  readonly analyzer: Analyzer;
+interface NamedSource extends AcronymSource {
   /** Of a source file: its exported symbols, those that most leads to first. */
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
 }
 
-interface ExplainedAcronym {
-  readonly acronym: string;
-  readonly expansions: Map<string, { readonly text: string; readonly count: number }>;
-}
-
 /** Symbols of a document that can be concepts, with their keys, in their order. */
-function keysOfSymbols({ symbols, analyzer }: NamedSource): { key: string; name: string; section: number }[] {
+function keysOfSymbols({ symbols, language }: NamedSource): { key: string; name: string; section: number }[] {
   return symbols
     .slice(0, MAX_SYMBOLS)
     .filter(({ name }) => name.length >= MIN_SYMBOL_LENGTH && name !== "default" && !isStopWord(name))
-    .map(({ name, section }) => ({ key: conceptKey(name, analyzer), name, section }))
+    .map(({ name, section }) => ({ key: conceptKey(name, analyzerOf(language)), name, section }))
     .filter(({ key }) => key !== "");
 }
 
@@ -405,8 +392,8 @@ class FixedNames {
   readonly symbols = new Map<string, string>();
 
   constructor(sources: readonly NamedSource[], glossary: readonly GlossaryEntry[]) {
-    const analyzers = [...new Set(sources.map(({ analyzer }) => analyzer))];
-    for (const analyzer of analyzers) {
+    for (const language of new Set(sources.map((source) => source.language))) {
+      const analyzer = analyzerOf(language);
       for (const { term, synonyms } of glossary) {
         const key = conceptKey(term, analyzer);
         if (key === "") continue;
@@ -422,13 +409,13 @@ class FixedNames {
 
   /** Each acronym with the expansion that most documents give; of those that share one, the best explained comes first. */
   #addAcronyms(sources: readonly NamedSource[]): void {
-    const explained = [...collectAcronyms(sources)].flatMap(([key, { acronym, expansions }]) => {
-      const [best] = [...expansions].sort(([a, one], [b, other]) => other.count - one.count || compareNames(a, b));
-      return best === undefined ? [] : [{ key, acronym, alias: best[0], ...best[1] }];
-    });
-    explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
-    for (const { key, acronym, alias, text } of explained) {
-      this.acronyms.set(key, { acronym, expansion: text });
+    for (const { acronym, expansion, language } of rankAcronyms(sources)) {
+      const [key, alias] = [acronym, expansion].map((text) => conceptKey(text, analyzerOf(language))) as [
+        string,
+        string,
+      ];
+      if (key === "" || alias === "" || this.acronyms.has(key)) continue;
+      this.acronyms.set(key, { acronym, expansion });
       this.#alias(alias, key);
     }
   }
@@ -441,7 +428,6 @@ class FixedNames {
     this.#aliases.set(target, [...this.aliasesOf(target), alias]);
   }
 
-  /** Keys that stand for a key. */
   aliasesOf(key: string): readonly string[] {
     return this.#aliases.get(key) ?? [];
   }
@@ -453,7 +439,6 @@ class FixedNames {
     );
   }
 
-  /** The key that a key stands for. */
   canonical(key: string): string {
     return this.#canonical.get(key) ?? key;
   }
@@ -463,26 +448,6 @@ class FixedNames {
   }
 }
 
-/** Acronyms of all sources by their keys. */
-function collectAcronyms(sources: readonly NamedSource[]): Map<string, ExplainedAcronym> {
-  const found = new Map<string, ExplainedAcronym>();
-  for (const { acronyms, analyzer } of sources) {
-    for (const { acronym, expansion } of acronyms) {
-      const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
-      if (key === "" || long === "") continue;
-      const own = found.get(key) ?? { acronym, expansions: new Map() };
-      found.set(key, own);
-      const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
-      own.expansions.set(long, {
-        text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
-        count: known.count + 1,
-      });
-    }
-  }
-  return found;
-}
-
-/** Related concepts that are listed. */
 const MAX_RELATED = 12;
 /** Of a concept of more documents, so many are looked at: what comes together does so there, too. */
 const MAX_DOCUMENTS = 200;

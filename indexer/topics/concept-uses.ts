@@ -11,7 +11,6 @@ import { KIND_BITS, NONE, TOKEN_KINDS, type WordTable } from "../parse/words.ts"
 
 /** The words of a document in order. */
 export interface DocumentWords {
-  /** Terms, each once. */
   readonly terms: readonly string[];
   /** Of each word its term, as a place among them. */
   readonly words: Uint16Array | Uint32Array;
@@ -85,7 +84,6 @@ export function phraseOf(key: string, analyzer: Analyzer): readonly string[] {
   });
 }
 
-/** A section that holds a concept. */
 export interface ConceptUse {
   readonly section: number;
   readonly count: number;

@@ -6,7 +6,7 @@
  * text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly ever comes
  * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
  */
-import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
+import { bareCode, conceptKey } from "../../src/core/docs/categories.ts";
 import { copyText } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
@@ -19,13 +19,11 @@ import type { Acronym } from "./synonyms.ts";
 export const FLAG = { title: 1, heading: 2, code: 4, acronym: 8 } as const;
 
 export interface ConceptCandidate {
-  /** As `conceptKey` makes it. */
   readonly key: string;
   /** As running text writes it most often; as a heading does where only headings have it. */
   readonly text: string;
   /** How often running text writes it so; next to nothing for headings. */
   readonly written: number;
-  /** Bits of `FLAG`. */
   readonly flags: number;
   /** How often it stands in titles, headings and paragraphs of the page. */
   readonly count: number;
@@ -36,7 +34,6 @@ const MAX_CANDIDATES = 30;
 const MAX_PHRASE_WORDS = 4;
 const LEAST_PHRASE_COUNT = 2;
 const LEAST_WORD_COUNT = 3;
-/** So many words of a page are looked at. */
 const MAX_WORDS = 50_000;
 /** Occurrences of a phrase, all but a fifth of which lie in a longer one, are those of the longer one. */
 const NESTED_SHARE = 0.8;

@@ -173,7 +173,7 @@ export interface WordSource {
   readonly thesaurus: Uint16Array;
 }
 
-interface AcronymSource extends WordSource {
+export interface AcronymSource extends Pick<WordSource, "acronyms"> {
   /** Language of its collection. */
   readonly language: Language;
 }
@@ -264,7 +264,7 @@ export function makeGroupSynonyms(
   glossary: readonly GlossaryEntry[],
   withThesaurus = false,
 ): SynonymSet[] {
-  const sources = documents.flatMap(({ collection, acronyms, thesaurus }): AcronymSource[] => {
+  const sources = documents.flatMap(({ collection, acronyms, thesaurus }) => {
     const { access, language } = collections[collection] as { access: string; language: Language };
     return access === group ? [{ language, acronyms, thesaurus }] : [];
   });
@@ -324,7 +324,7 @@ interface CountedExpansion extends Acronym {
 }
 
 /** Acronyms with their most frequent expansions, those that most documents explain first. */
-function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
+export function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
   const byAcronym = new Map<string, Map<string, CountedExpansion>>();
   for (const { language, acronyms } of documents) {
     // A document that spells an expansion in two ways counts once.

@@ -12,12 +12,12 @@ import { mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/r
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
 import {
   type CategoryTable,
+  categoryShards,
   findCategory,
   listAbove,
   nearestCategories,
   readCategories,
 } from "../core/docs/categories.ts";
-import { categoryShards } from "../core/docs/concepts.ts";
 import { resolveDocumentId, resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { Category, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import { makeOrdinalId, pathOf } from "../core/docs/node-id.ts";

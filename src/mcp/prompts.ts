@@ -14,8 +14,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { completeSymbols } from "../core/code/complete-symbols.ts";
 import { listDocumentNames } from "../core/docs/catalogue.ts";
-import { readCategories } from "../core/docs/categories.ts";
-import { categoryShards } from "../core/docs/concepts.ts";
+import { categoryShards, readCategories } from "../core/docs/categories.ts";
 import { resolveOutlines } from "../core/docs/documents.ts";
 import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";

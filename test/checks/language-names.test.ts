@@ -22,7 +22,7 @@ const TABLE = "src/core/text/code-languages.ts";
 /** Texts that are no rule of a language: a scheme of addresses, the command of an example. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "indexer/parse/markdown/read-tokens.ts": "javascript|vbscript|data",
-  "indexer/link/scip/place-document.ts": "npx @sourcegraph/scip-typescript",
+  "indexer/link/scip/place-scip.ts": "npx @sourcegraph/scip-typescript",
 };
 
 const folders = readdirSync(join(projectRoot, "indexer/languages"), { withFileTypes: true })

@@ -1,5 +1,5 @@
 /** Pages as the parse cache keeps them. */
-import { type PackedDocument, packDocument } from "../../indexer/index/cache/packed-document.ts";
+import { type PackedDocument, packDocument } from "../../indexer/index/prepared-document.ts";
 import type { Pages } from "./build-index.ts";
 import { preparePages } from "./prepare-pages.ts";
 

@@ -6,7 +6,7 @@ import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/c
 import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
 import { formatBytes, type Severity, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
-import { countFailing, type FailingFindings, findFailing, readFailOn } from "../../config/fail-on.ts";
+import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { buildPart, joinParts, type Part, readPart } from "../../index/split-build.ts";
 import { STAGE_FAILED } from "../../index/stages.ts";
@@ -184,7 +184,7 @@ export function finishBuild(
   seconds: number,
   { has, list }: Pick<CommandInput, "has" | "list">,
   terminal: Terminal,
-): { readonly isGood: boolean; readonly failing: readonly FailingFindings[] } {
+): { readonly isGood: boolean; readonly failing: ReturnType<typeof findFailing> } {
   const findings = countFindings(summary);
   const failing = findFailing(summary, [...new Set([...summary.failOn, ...readFailOn(list("fail-on"))])]);
   if (summary.notice !== "" && !has("quiet")) terminal.warn(`built from scratch: ${summary.notice}`);
@@ -200,7 +200,7 @@ export function finishBuild(
 }
 
 /** What makes the build fail, by name. */
-export function printFailing(failing: readonly FailingFindings[], terminal: Terminal): void {
+export function printFailing(failing: ReturnType<typeof findFailing>, terminal: Terminal): void {
   for (const { name, findings, skipped } of failing) {
     const lines = [...skipped.map(describeSkipped), ...findings.map(describeFinding)];
     terminal.warn(toPrintable(`fails on ${name}: ${lines.length}`));

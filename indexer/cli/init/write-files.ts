@@ -19,7 +19,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { createReadError, describeFsError, failWith, isFsError, onFsError, orAbsent } from "../../base/file-system.ts";
-import { isInside } from "../../sources/collection-root.ts";
+import { isInside } from "../../sources/discover.ts";
 import { MAX_SETTINGS_BYTES } from "./project-files.ts";
 
 export interface WantedFile {

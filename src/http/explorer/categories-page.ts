@@ -2,14 +2,15 @@
 import {
   CATEGORY_ORDERS,
   type CategoryTable,
+  categoryShards,
   findCategory,
+  findConcept,
   listAbove,
   listCategories,
   nearestCategories,
   readCategories,
   readContent,
 } from "../../core/docs/categories.ts";
-import { categoryShards, findConcept } from "../../core/docs/concepts.ts";
 import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
 import type { Category, DocumentOutline } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";

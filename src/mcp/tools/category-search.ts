@@ -2,8 +2,7 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 
-import { type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
-import { readTopics } from "../../core/docs/concepts.ts";
+import { type CategoryTable, countSections, readContent, readTopics } from "../../core/docs/categories.ts";
 import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
 import type { Category, TopicChunk } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";

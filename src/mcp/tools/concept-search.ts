@@ -1,7 +1,7 @@
 /**
  * Tool `concept_search`: where a concept is explained, and what is near it.
  */
-import { conceptIdOf, findConcept } from "../../core/docs/concepts.ts";
+import { conceptIdOf, findConcept } from "../../core/docs/categories.ts";
 import { loadOutlines } from "../../core/docs/documents.ts";
 import { makeOrdinalId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";

@@ -1,8 +1,14 @@
 /**
  * Tool `list_concepts_in_category`: what a category's documents are about, or one document.
  */
-import { compareLabels, oneDecimal, readContent } from "../../core/docs/categories.ts";
-import { categoryShards, conceptIdOf, readTopics } from "../../core/docs/concepts.ts";
+import {
+  categoryShards,
+  compareLabels,
+  conceptIdOf,
+  oneDecimal,
+  readContent,
+  readTopics,
+} from "../../core/docs/categories.ts";
 import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";
 import { InputError } from "../../core/errors.ts";
 import type { ConceptType } from "../../core/format/topics.ts";

@@ -6,12 +6,9 @@ import { chooseConcepts } from "../../../indexer/topics/choose-concepts.ts";
 import { collectWords } from "../../../indexer/topics/concept-uses.ts";
 import { findCandidates } from "../../../indexer/topics/find-candidates.ts";
 import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
-import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { runs } from "../../support/runs.ts";
 
 type ConceptSource = Parameters<typeof chooseConcepts>[0][number];
-
-const analyzer = analyzerOf("english");
 
 function source(text: string, symbols: ConceptSource["symbols"] = []): ConceptSource {
   const parsed = parseMarkdown({ path: "page.md", text });
@@ -20,7 +17,7 @@ function source(text: string, symbols: ConceptSource["symbols"] = []): ConceptSo
   const found = findCandidates({ parsed, text, acronyms, language: "english", words: table });
   const words = collectWords(parsed, table);
   const sections = parsed.sections.length;
-  return { candidates: () => found, words: () => words, sections, acronyms, analyzer, symbols };
+  return { candidates: () => found, words: () => words, sections, acronyms, language: "english", symbols };
 }
 
 const filler = (at: number): ConceptSource =>

@@ -4,7 +4,7 @@ import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import { wordsOf } from "../../../indexer/parse/words.ts";
 import { type ConceptCandidate, FLAG, findCandidates } from "../../../indexer/topics/find-candidates.ts";
 import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
-import { conceptKey } from "../../../src/core/docs/concepts.ts";
+import { conceptKey } from "../../../src/core/docs/categories.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PreparedDocument } from "../../../../indexer/index/prepared-document.ts";
 import {
   decodeBody,
   decodeCandidates,
   decodeWords,
   openCard,
   packDocument,
-} from "../../../../indexer/index/cache/packed-document.ts";
-import type { PreparedDocument } from "../../../../indexer/index/prepared-document.ts";
+} from "../../../../indexer/index/prepared-document.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { preparePages } from "../../../support/prepare-pages.ts";
 import { runs } from "../../../support/runs.ts";
