@@ -394,7 +394,6 @@ function insightsOf(context: AppContext): Pick<HttpServices, "observeUnanswered"
   const request = {
     headers: req.raw.headers,
     caller: rateKey(caller, req.header("CF-Connecting-IP") ?? null),
-    now: Date.now(),
     waitUntil: (work: Promise<void>) => context.executionCtx.waitUntil(work),
   };
   const observe = observeUnanswered(env, corpus, request, report);
