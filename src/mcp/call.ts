@@ -137,7 +137,7 @@ export async function callTool(
     tell("refused", refusal);
     return refusal;
   }
-  const { rest, named } = takeHandle(given, services.addressSession);
+  const { rest, handle } = takeHandle(given, services.addressSession);
   let session: SessionCall | undefined;
   const finish = async ({ result, isBare }: KeptAnswer): Promise<RenderedAnswer> => {
     if (session === undefined) return result;
@@ -149,7 +149,7 @@ export async function callTool(
     }
   };
   try {
-    session = await SessionCall.enter(tool, named, services);
+    session = await SessionCall.enter(tool, handle, services);
     const done = await readPinned(services, counters, session, async (reader) => {
       // Before the call is one of the session: what others ask is neither told of it nor kept in it.
       session?.checkCaller(reader);
