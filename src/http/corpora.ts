@@ -127,9 +127,6 @@ interface Missed {
   /** Name of the corpus in the address; `""` for none. */
   readonly corpus: string;
   readonly caller: Caller;
-  readonly now: number;
-  /** Takes why a pointer could not be read. */
-  readonly note: (error: unknown) => void;
 }
 
 /**
@@ -138,19 +135,15 @@ interface Missed {
  *
  * @param shown Addresses that it names, as they are at the root.
  */
-export async function answerNotFound(
-  list: Pick<CorpusList, "known" | "knows">,
-  shown: readonly string[],
-  missed: Missed,
-): Promise<Response> {
-  const { request, corpus, caller, now, note } = missed;
+export function answerNotFound(list: CorpusList, shown: readonly string[], missed: Missed): Response {
+  const { request, corpus, caller } = missed;
   const path = getPath(request);
   const [segment = "", behind = ""] = path.split("/").filter((one) => one !== "");
   const respond = (nearest: readonly string[]): Response =>
     respondJson({ error: `There is nothing at ${hideHandle(path)}.`, nearest }, 404);
-  if (corpus !== "" && mayKnow(caller, corpus)) {
-    // Before the first listing, `/v2/search/x` looks like an address of a corpus, and `/nothing` does not.
-    const isMeant = (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
+  if (corpus !== "" && mayKnow(caller, corpus) && !list.isAbsent(corpus)) {
+    // Before anybody looked, `/v2/search/x` is taken for an address of a corpus, and `/nothing` is not.
+    const isMeant = list.isSeen(corpus) || RESERVED_NAMES.has(behind.toLowerCase());
     const addresses = shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
     if (isMeant) return respond(addresses);
   }

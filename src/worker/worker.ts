@@ -174,7 +174,7 @@ app.notFound(async (context) => {
   const { req } = context;
   const { caller, corpus, report, record } = context.var;
   const note = (error: unknown): void => report(toProblem(error), "corpora");
-  const missed = { request: req.raw, corpus, caller, now: Date.now(), note };
+  const missed = { request: req.raw, corpus, caller };
   if (!isMarkdownAddress(req.raw)) return answerNotFound(corpora.list, SHOWN_PATHS, missed);
   const page = await answerPageMarkdown(req.raw, await pageServices(context, note));
   if (!("response" in page)) return answerNotFound(corpora.list, [...page.nearest, ...SHOWN_PATHS], missed);
