@@ -9,8 +9,7 @@ import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/para
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
 import { OPEN_PATHS } from "../callers.ts";
-import { components, problem } from "./answers.ts";
-import { describedRoutes } from "./routes.ts";
+import { components, describedRoutes, problem } from "./routes.ts";
 
 type Route = (typeof describedRoutes)[number];
 
