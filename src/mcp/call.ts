@@ -17,10 +17,9 @@ import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../surface/render/render.ts";
 import { sumTokens } from "../surface/render/text.ts";
 import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
-import { countKnown, formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, SessionCall, takeHandle } from "./session-call.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { countKnown, formatExample, readArguments, type Tool, type ToolContext } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 /** Searches' work from which on an answer is kept. */

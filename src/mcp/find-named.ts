@@ -35,7 +35,7 @@ import { cutList } from "../surface/render/numbers.ts";
 import type { Passage } from "../surface/render/passages.ts";
 import { formatSymbol } from "../surface/render/symbols.ts";
 import { foldLine } from "../surface/render/text.ts";
-import { formatExample } from "./arguments.ts";
+import { formatExample } from "./tool.ts";
 
 const MAX_NEAREST = 5;
 const MAX_NAME_LENGTH = 200;

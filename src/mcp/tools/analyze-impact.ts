@@ -15,7 +15,6 @@ import { compareNames } from "../../core/text/names.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { formatList, groupRuns } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
 import {
   asideFilesOf,
   describeTarget,
@@ -30,7 +29,7 @@ import {
   TARGET_ALIASES,
   type Target,
 } from "../find-target.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "analyze_impact";

@@ -14,7 +14,6 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { groupRuns } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
 import {
   asideFilesOf,
   asideNotes,
@@ -33,7 +32,7 @@ import {
   type Target,
   TESTS,
 } from "../find-target.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "get_dependencies";
 const DIRECTIONS = ["in", "out", "both"] as const;

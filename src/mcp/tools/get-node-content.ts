@@ -11,9 +11,8 @@ import type { LineRange } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
-import { formatExample } from "../arguments.ts";
 import { type Asking, bytesFor, coveredSections, type FoundNode, findInnerSymbol, findNodes } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "get_node_content";
 const MAX_NODES = 10;

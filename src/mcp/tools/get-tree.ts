@@ -28,9 +28,8 @@ import { formatCount } from "../../surface/render/numbers.ts";
 import { MEMBER_KINDS, quoteSignature, summarizePassedOn } from "../../surface/render/symbols.ts";
 import { estimateTokens, foldLine } from "../../surface/render/text.ts";
 import { describeOutline } from "../../surface/render/tree.ts";
-import { formatExample } from "../arguments.ts";
 import { type Asking, type FoundNode, findInnerSymbol, findNodes, unknownDocument } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "get_tree";
 /** Documents of a folder whose headings are read: more would not fit into any answer. */

@@ -14,9 +14,8 @@ import { describeFile, PREVIEW_MODES } from "../../surface/render/code-outline.t
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { describePassedOn, summarizePassedOn } from "../../surface/render/symbols.ts";
 import { estimateTokens } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
 import { bytesFor, findFile, unknownDocument } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "read";
 
