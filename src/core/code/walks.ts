@@ -1,5 +1,5 @@
 /**
- * Walks along edges: impact of a change, dependencies by level, shortest paths.
+ * Walks along edges: impact of a change, dependencies by level, shortest paths, and which source files lead to which.
  *
  * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and what runs it: the function
  * around a function, the object around a member. A type does not run its members: of it those that make one are affected where its
@@ -8,12 +8,19 @@
  */
 import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { joinMasks, maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
+import { readWithFiles } from "./load-files.ts";
+import type { LoadedFile } from "./model.ts";
 import {
+  isReachAtHand,
   numberOfPlace,
+  openReach,
   type Reach,
   type ReachDirection,
   type ReachLink,
   type ReachPlace,
+  readsOfReach,
   withMembers,
 } from "./reach.ts";
 
@@ -282,4 +289,50 @@ function stepsTo(cameBy: ReadonlyMap<number, PathStep | undefined>, end: ReachPl
     steps.push(step);
     at = step.from;
   }
+}
+
+/**
+ * An import or re-export of a file as a whole leads there; in languages whose files see each other without one, so does any other known
+ * use.
+ */
+function filesAround(reach: Reach, file: number, language: string, direction: ReachDirection): ReachLink[] {
+  const kinds = factsOf(language).seesNeighbours ? ALL_KINDS : IMPORTS;
+  return neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });
+}
+
+/**
+ * The graph of source files: their document ids, and what leads from one to another by its place in that list, each pair once; none
+ * leads to itself. Undefined where its table is too large to be read at once. One round of reads.
+ */
+export async function readImportGraph(reader: IndexReader) {
+  if (!isReachAtHand(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
+  const ids: string[] = [];
+  /** `typeOnly`: nothing of it is left at run time. */
+  const links: { readonly from: number; readonly to: number; readonly typeOnly: boolean }[] = [];
+  for (const [shard, files] of lists) {
+    const reach = await openReach(reader, shard);
+    const first = ids.length;
+    for (const [file, { id, language }] of files.entries()) {
+      ids.push(id);
+      for (const link of filesAround(reach, file, language, "out")) {
+        const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
+        if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
+      }
+    }
+  }
+  return { ids, links };
+}
+
+/**
+ * Files that a file imports, and that import it, by document ids in order; what it imports from outside by name. Undefined where the
+ * table is too large to be read at once. One round of reads.
+ */
+export async function readFileNeighbours(reader: IndexReader, { shard, file, record }: LoadedFile) {
+  if (!isReachAtHand(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
+  const reach = await openReach(reader, shard);
+  const name = (direction: ReachDirection): string[] =>
+    filesAround(reach, file, record.language, direction).flatMap((link) => lists.get(shard)?.[link.file]?.id ?? []);
+  return { imports: name("out"), importedBy: name("in"), externals: reach.externalsOf(file) };
 }

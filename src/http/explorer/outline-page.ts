@@ -4,8 +4,8 @@
  */
 
 import { incomingEdges, outgoingEdges } from "../../core/code/edges.ts";
-import { readFileNeighbours } from "../../core/code/import-graph.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
+import { readFileNeighbours } from "../../core/code/walks.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";

@@ -1,7 +1,7 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing and in words. */
 
-import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, neighboursOf, productPackages, readPackages } from "../../core/code/packages.ts";
+import { readImportGraph } from "../../core/code/walks.ts";
 import { readPageLinks } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
