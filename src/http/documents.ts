@@ -131,14 +131,9 @@ export async function findDocument(reader: IndexReader, asked: string): Promise<
 
 /** Characters of an answer at most: an isolate holds a few of them at once. */
 const MAX_ANSWER = 4 * 1024 * 1024;
-/** A word and what stands before it has more characters than this on average, so more words are too long for an answer. */
-const LEAST_CHARACTERS_A_WORD = 2;
 
 /** All sections of a document with their texts, in order; undefined where they are larger than an answer may be. */
 async function readWhole(reader: IndexReader, found: DocumentOutline): Promise<readonly SectionText[] | undefined> {
-  const words = found.sections.reduce((sum, section) => sum + section.words, 0);
-  // Not even read where it cannot fit.
-  if (words * LEAST_CHARACTERS_A_WORD > MAX_ANSWER) return undefined;
   const ordinals = found.sections.map(({ ordinal }) => ordinal);
   const texts = await readSections(reader, found, ordinals, openTextBudget(MAX_ANSWER));
   return texts.some(({ isCut }) => isCut) ? undefined : texts;
