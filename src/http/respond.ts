@@ -10,7 +10,6 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { JsonObject, Unanswered } from "../surface/render/answer.ts";
-import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import {
   formatProblem,
   formatServerTiming,
@@ -20,7 +19,7 @@ import {
   SERVER_TIMING,
   toProblem,
 } from "../surface/render/problem.ts";
-import { cleanJson } from "../surface/render/text.ts";
+import { cleanJson, SERVER_VERSION } from "../surface/render/text.ts";
 import type { Report } from "./trace.ts";
 
 /** What the routes need from the shell around them. */

@@ -15,7 +15,6 @@ import { insightsObject } from "../surface/insights.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { within } from "../surface/patience.ts";
 import { describeSummary, summaryJson } from "../surface/render/graph-summary.ts";
-import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/numbers.ts";
 import {
   formatProblem,
   formatServerTiming,
@@ -25,6 +24,7 @@ import {
   SERVER_TIMING,
   toProblem,
 } from "../surface/render/problem.ts";
+import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/text.ts";
 import { checkRateLimits, type RateSettings } from "./callers.ts";
 import { readParameters } from "./read-parameters.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";

@@ -15,9 +15,8 @@ import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/nearest.ts";
 import { type SigningKeys, seal, unseal } from "../surface/access/signing-keys.ts";
-import { formatNumber } from "../surface/render/numbers.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
-import { estimateTokens, foldLine, sumTokens } from "../surface/render/text.ts";
+import { estimateTokens, foldLine, formatNumber, sumTokens } from "../surface/render/text.ts";
 import {
   SESSION_LIFE_MS,
   type SessionPin,

@@ -21,8 +21,8 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { previewSignature } from "../../surface/render/symbols.ts";
+import { formatCount, formatLines } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import {
   EXPLORER_PATH,

@@ -13,7 +13,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
-import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
+import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/text.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import type { ExplorerFiles } from "../page-files.ts";
 import { readParameters } from "../read-parameters.ts";

@@ -8,7 +8,6 @@ import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
-import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
 import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
 import {
   type Box,
@@ -22,6 +21,7 @@ import {
   makeFolders,
   type Point,
 } from "../../surface/render/picture/fold-graph.ts";
+import { formatCount, formatNumber, roundTo } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing, writeSteps } from "./page.ts";

@@ -13,8 +13,7 @@ import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-lis
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
-import { formatList, groupRuns } from "../../surface/render/text.ts";
+import { cutList, formatCount, formatList, groupRuns } from "../../surface/render/text.ts";
 import {
   asideFilesOf,
   describeTarget,

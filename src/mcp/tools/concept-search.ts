@@ -9,8 +9,7 @@ import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatLines } from "../../surface/render/text.ts";
 import { expectCategories } from "../find-named.ts";
 import { defineTool, formatExample } from "../tool.ts";
 

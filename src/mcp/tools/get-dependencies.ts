@@ -12,8 +12,7 @@ import type { PackageKey } from "../../core/format/package-entry.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
-import { groupRuns } from "../../surface/render/text.ts";
+import { cutList, formatCount, groupRuns } from "../../surface/render/text.ts";
 import {
   asideFilesOf,
   asideNotes,

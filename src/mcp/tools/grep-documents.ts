@@ -22,8 +22,7 @@ import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatNumber } from "../../surface/render/text.ts";
 import { makeShownId } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

@@ -25,7 +25,6 @@ import {
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
-import { formatCount, formatLines } from "./numbers.ts";
 import { fence } from "./passages.ts";
 import {
   formatSymbol,
@@ -37,7 +36,7 @@ import {
   toCodeNode,
   VALUE_KINDS,
 } from "./symbols.ts";
-import { foldLine } from "./text.ts";
+import { foldLine, formatCount, formatLines } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;

@@ -8,8 +8,7 @@
  */
 import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { MapPage, ProjectMap } from "../../core/docs/project-map.ts";
-import { formatCount } from "./numbers.ts";
-import { cleanText, foldLine, quoteCode } from "./text.ts";
+import { cleanText, foldLine, formatCount, quoteCode } from "./text.ts";
 
 /** Addresses that the map of a server has and that of a file has not. */
 interface MapLinks {
