@@ -46,7 +46,8 @@ interface Step extends ReachPlace {
 }
 
 /**
- * What may break when all of some places change, up to `depth` steps away. What changes is no part of it.
+ * What may break when all of some places change, up to `depth` steps away: the nearest first, then by file and symbol. What changes is no
+ * part of it. `guesses`: how many more may be affected directly, by name alone. `followed`: edges that were gone along.
  *
  * @param kinds Kinds of edges to follow: a mask.
  */
@@ -101,12 +102,6 @@ export function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: 
   return { affected: list, guesses, followed };
 }
 
-/**
- * What a walk found, the nearest first, then by file and symbol. `guesses`: how many more may be affected directly, by name alone.
- * `followed`: edges that were gone along.
- */
-export type Impact = Readonly<ReturnType<typeof findImpact>>;
-
 interface WalkOptions {
   readonly direction: ReachDirection;
   readonly depth: number;
@@ -128,7 +123,10 @@ interface LevelEdge {
 
 const IMPORTS = maskOf(IMPORT_KINDS);
 
-/** The edges around some places, up to `depth` steps away. */
+/**
+ * The edges around some places, up to `depth` steps away: by level, then by the nearer end, then by the other one; ends that were gone
+ * through, the start among them; edges that were left out.
+ */
 export function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
   const { direction, depth, isOfFiles, isLeftOut = () => false } = options;
   const edges: LevelEdge[] = [];
@@ -166,17 +164,11 @@ export function walkLevels(reach: Reach, starts: readonly ReachPlace[], options:
 }
 
 /**
- * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; edges
- * that were left out.
- */
-export type Levels = Readonly<ReturnType<typeof walkLevels>>;
-
-/**
  * Neighbours of a place, once each, ascending.
  *
  * @param withInner Whether what the place holds itself counts, where something in it leads there.
  */
-export function neighboursOf(
+function neighboursOf(
   reach: Reach,
   place: ReachPlace,
   { direction, kinds, isOfFiles }: Pick<WalkOptions, "direction" | "kinds" | "isOfFiles">,
