@@ -9,12 +9,11 @@
  * - `/.well-known/oauth-protected-resource` (RFC 9728) names the authorization servers, where some are configured.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, FORMAT_PARAMETER } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/text.ts";
 import { METADATA_PATH } from "./addresses.ts";
-import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";

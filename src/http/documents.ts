@@ -15,13 +15,12 @@ import { makeDocumentId } from "../core/docs/node-id.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget } from "../core/index/read-texts.ts";
 import { quoteName } from "../core/text/nearest.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, FORMAT_PARAMETER } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { listFindings } from "../surface/render/findings.ts";
 import { nameTrace, type Problem } from "../surface/render/problem.ts";
 import { cleanLongText } from "../surface/render/text.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
-import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import {
   answerFromIndex,
   type HttpServices,

@@ -15,13 +15,12 @@ import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, readParameters } from "../surface/parameters.ts";
 import { fence } from "../surface/render/passages.ts";
 import { formatProjectMap } from "../surface/render/project-map.ts";
 import { cleanLongText, cleanText, foldLine, formatCount } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
 import { OPENAPI_PATH } from "./page-files.ts";
-import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
 
 export const FULL_TEXT_PATH = "/llms-full.txt";
