@@ -5,8 +5,6 @@
  * - A server card (MCP extension "Server Card", SEP-2127) is beside the endpoint, `/mcp/server-card`, and where the first draft had it.
  * - An AI Catalog names the card, and in a public deployment those of all corpora, at the address of that standard and of its draft.
  * - `server.json` is what the MCP Registry takes of a remote server; its publisher proves to own the name.
- * - `/connect` says how each client is connected, see `render/connect.ts`.
- * - `/.well-known/oauth-protected-resource` (RFC 9728) names the authorization servers, where some are configured.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { type AddressParameters, FORMAT_PARAMETER } from "../surface/parameters.ts";

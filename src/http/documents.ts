@@ -5,8 +5,7 @@
  * Markdown. An exact id goes first, so `docs:guide/install.md` is that document in the form the request prefers.
  *
  * A page's Markdown is at `/guide/install.md` for `https://docs.example.com/guide/install`, and at `…/index.html.md` for an address
- * that ends in a slash (llmstxt.org). The host is not compared. Candidates are looked up by their ids in one round: which files an
- * address may come from is `makeUrl` backwards.
+ * that ends in a slash (llmstxt.org). The host is not compared.
  */
 import { findNearestDocuments, loadMarked, type MarkedDocument } from "../core/docs/catalogue.ts";
 import { loadOutlines, readSections, resolveOutlines } from "../core/docs/documents.ts";

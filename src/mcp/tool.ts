@@ -2,12 +2,9 @@
  * What every tool shares. `defineTool` declares a tool in a file of `tools/`, and `profiles.ts` lists it; `list_documents` is a
  * simple example.
  *
- * The framework does the rest, the same way for all tools: names and aliases of arguments, types and limits, `format` and
- * `max_tokens`, cutting to the budget, cursors, the last line with commit and age, errors in words (throw `InputError` for
- * what the caller can mend), a second try when the generation was replaced in the middle of a call.
- *
- * `call.ts` runs a tool. Of its arguments, snake_case, camelCase and common aliases name the same one; `null`, an empty text and, where it
- * is not required, an empty list mean "left out".
+ * `call.ts` runs a tool and does what is the same for all: a tool throws `InputError` for what the caller can mend. Of its arguments,
+ * snake_case, camelCase and common aliases name the same one; `null`, an empty text and, where it is not required, an empty list mean
+ * "left out".
  */
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";

@@ -2,7 +2,7 @@
  * What somebody who looks for symbols typed, and whether a name is meant by it.
  *
  * A query is a name, `Container.member`, words of a name in any order, or a pattern with `*` (any text) and `?` (any
- * character). Pure.
+ * character).
  */
 import { foldSymbolName, keyedParts, qualifiedName } from "../format/name-list.ts";
 import { foldCase } from "../text/normalize.ts";

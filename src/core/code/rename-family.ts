@@ -4,7 +4,7 @@
  *
  * The family of a member is looked for through types, not through edges between members alone: a class can make a
  * method of one base the implementation of another's without declaring it. And what derives from a symbol: types that extend or
- * implement it, members that override it, directly or through one another. Pure apart from the reader's I/O.
+ * implement it, members that override it, directly or through one another.
  */
 import {
   containerPath,

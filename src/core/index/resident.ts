@@ -2,7 +2,7 @@
  * Resident tables: small ones that are read whole once and kept decoded: locator, titles, facets.
  *
  * They are asked for together with whatever else the wave needs, so that a cold reader pays no wave of its own for
- * them. Pure apart from the reader's I/O.
+ * them.
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";

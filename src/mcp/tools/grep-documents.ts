@@ -10,8 +10,7 @@
  * 40: …and then install it again
  * ```
  *
- * A block is a match with its context, so that an answer can be cut and continued between any two of them; the first one of a
- * document carries the document's line. Context that two matches share is shown once.
+ * A block is a match with its context, so that an answer can be cut and continued between any two of them.
  */
 
 import { checkCollection } from "../../core/docs/catalogue.ts";

@@ -1,10 +1,7 @@
 /**
  * Source files as outlines: for tool `read` with names, signatures or code, for `get_tree` with lines, ids and signatures.
  *
- * Over the budget code is shortened and dropped first, then signatures, then the deepest levels.
- *
- * For agents, files and pages as a line for each symbol or heading with the lines where it stands: enough to read on from, and
- * as few as fit into a number of lines.
+ * For agents a line for each symbol with the lines where it stands, as few as fit into a number of lines:
  *
  * ```
  * 81-97 class PydanticErrorMixin

@@ -1,5 +1,5 @@
 /**
- * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs. Pure.
+ * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs.
  */
 
 import { utf8Length } from "../../core/bytes/encodings.ts";

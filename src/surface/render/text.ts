@@ -156,8 +156,6 @@ export function foldLine(text: string, maxLength: number): string {
  * same place on every machine. Counted in quarters of a token: an ASCII character one, another character below
  * U+2E80 (Latin with accents, Greek, Cyrillic, Arabic …) two, a CJK character and everything above four, a
  * character outside the BMP (emoji …) eight.
- *
- * Pure: text in, a number out.
  */
 
 const FIRST_NON_ASCII = 0x80;
