@@ -78,20 +78,16 @@ function write(
     case "catalog":
       return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog(targets)) };
     case "registry":
-      return { type: withCharset(JSON_TYPE), text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
+      return { type: `${JSON_TYPE}; charset=utf-8`, text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
     case "connect": {
       const type = prefers(request, [JSON_TYPE, MARKDOWN_TYPE]);
       const isMarkdown = type === MARKDOWN_TYPE;
       return {
-        type: withCharset(type),
+        type: `${type}; charset=utf-8`,
         text: isMarkdown ? formatClientGuides(target) : JSON.stringify(describeConnect(target)),
       };
     }
   }
-}
-
-function withCharset(type: string): string {
-  return `${type}; charset=utf-8`;
 }
 
 function makeServerCard(target: ConnectTarget): JsonObject {

@@ -13,7 +13,8 @@ import { findSymbols } from "./find-symbols.ts";
 import { declarationsOf, loadPlacesWithEdges, symbolAt } from "./load-files.ts";
 import type { LoadedSymbol } from "./model.ts";
 
-const BASES: readonly EdgeKind[] = ["extends", "implements"];
+/** Kinds of edges from a type to what it is derived from. */
+export const BASES: readonly EdgeKind[] = ["extends", "implements"];
 /** Bases of bases that are gone through, and types in all. */
 const MAX_LEVELS = 8;
 const MAX_TYPES = 48;
