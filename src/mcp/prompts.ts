@@ -25,9 +25,9 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { cleanText } from "../surface/render/text.ts";
-import { formatExample } from "./arguments.ts";
 import type { ToolServices } from "./call.ts";
 import { RESOURCE_TEMPLATES, SECTIONS_URI } from "./resources.ts";
+import { formatExample } from "./tool.ts";
 
 /** Longest text that an argument may be. */
 const MAX_LENGTH = 2000;

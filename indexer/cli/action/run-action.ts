@@ -13,7 +13,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { type LoggedFinding, SCAN_SOURCE, SEVERITIES } from "../../../src/core/format/build-log.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/text.ts";
 import { formatBytes, toPrintable } from "../../base/diagnostic.ts";
 import { describeFsError, expectFolder, failWith, isFsError } from "../../base/file-system.ts";
 import { readConfig } from "../../config/config.ts";

@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/text.ts";
 import { formatBytes, type Severity, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
 import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";

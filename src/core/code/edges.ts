@@ -200,14 +200,14 @@ type LoadedTarget =
   | { readonly kind: "file"; readonly file: LoadedFile }
   | { readonly kind: "external"; readonly name: string };
 
-export interface OutgoingEdge extends Omit<EdgeRecord, "to"> {
+interface OutgoingEdge extends Omit<EdgeRecord, "to"> {
   readonly to: LoadedTarget;
 }
 
 type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
 
 /** An edge whose target is known to be there. */
-export interface FoundEdge extends Omit<EdgeRecord, "to"> {
+interface FoundEdge extends Omit<EdgeRecord, "to"> {
   readonly to: FoundTarget;
 }
 

@@ -8,8 +8,7 @@ import type { Category, TopicChunk } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { cutWithDots } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { nameCategory, namesAbove } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

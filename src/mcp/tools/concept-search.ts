@@ -9,11 +9,9 @@ import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
+import { foldLine, formatCount, formatLines } from "../../surface/render/text.ts";
 import { expectCategories } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 /** Documents of which the outline is read; the sections of others are named by their ordinals. */
 const MAX_OUTLINES = 20;

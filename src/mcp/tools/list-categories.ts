@@ -6,8 +6,7 @@ import type { Category } from "../../core/docs/model.ts";
 import { MAX_LISTED_CONCEPTS } from "../../core/format/topics.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { expectCategories, namesAbove } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

@@ -14,8 +14,7 @@ import { InputError } from "../../core/errors.ts";
 import type { ConceptType } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount } from "../../surface/render/text.ts";
 import { expectCategories, nameCategory, unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

@@ -8,9 +8,8 @@
 import { encode } from "@toon-format/toon";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { ageSeconds, formatAge } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { cleanJson, cleanText, cutToTokens, estimateTokens, foldLine } from "./text.ts";
+import { ageSeconds, cleanJson, cleanText, cutToTokens, estimateTokens, foldLine, formatAge } from "./text.ts";
 
 /** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */
 export function encodeToon(value: JsonObject): string {

@@ -23,9 +23,8 @@ import type {
   SectionHit,
 } from "../../core/search/answer.ts";
 import type { JsonObject } from "./answer.ts";
-import { formatCount, formatLines, roundScore, roundTo } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { cleanText, escapeHtml, foldLine } from "./text.ts";
+import { cleanText, escapeHtml, foldLine, formatCount, formatLines, roundScore, roundTo } from "./text.ts";
 
 /** Terms shown of a word that stands for several. */
 const MAX_TERMS = 5;
