@@ -100,7 +100,7 @@ export default {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(core|surface/render)/|^src/web/(fetch-source|host-error|open-host|read-bounded)\\.ts$|^src/surface/access/(access-file|caller|corpus-name)\\.ts$",
+          "^src/(core|surface/render)/|^src/web/(fetch-source|host-error|open-host)\\.ts$|^src/surface/access/(access-file|caller|corpus-name)\\.ts$",
       },
     },
     {

@@ -111,7 +111,7 @@ function keepDynamicImports(found: Map<string, string>, nameOf: (module: string)
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (kind !== "dynamic-import") return undefined;
-        const name = nameOf(basename(path, ".ts"));
+        const name = nameOf(basename(path).replace(/\.\w+$/, ""));
         found.set(name, join(resolveDir, path));
         return { path: `./${name}`, external: true };
       });

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { readBounded } from "../../src/core/bytes/read-bounded.ts";
+import { readBounded } from "../../src/core/bytes/reader.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { unescapeText } from "../../src/core/parse-text.ts";

@@ -3,7 +3,7 @@
  * not and they are small.
  */
 
-import { readBounded } from "../core/bytes/read-bounded.ts";
+import { readBounded } from "../core/bytes/reader.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
 import { HostError } from "./host-error.ts";

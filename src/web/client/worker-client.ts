@@ -2,11 +2,10 @@
  * Answers from a Worker: one GET a question, without headers of its own, so that no browser asks for permission first and
  * each keeps answers by their ETag.
  */
-import { parseJson } from "../../core/parse-text.ts";
+import { ANY, hasShape, parseJson } from "../../core/parse-text.ts";
 import type { ExcerptPart } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { SendRequest } from "../fetch-source.ts";
-import { ANY, hasShape } from "../has-shape.ts";
 import {
   type AskOptions,
   answerInTime,
