@@ -332,9 +332,7 @@ function parseObject(xml: string): ListedObject {
   if (name === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modifiedAt)) {
     throw new Error("the bucket lists an object without name, size or time");
   }
-  // Of an object that was uploaded in parts the tag is something else, with a dash in it.
-  const md5 = /^"([0-9a-f]{32})"$/.exec(unescapeXml(readElement(xml, "ETag") ?? ""))?.[1];
-  return { name: decodeName(name), bytes, modifiedAt, ...(md5 !== undefined && { md5 }) };
+  return { name: decodeName(name), bytes, modifiedAt };
 }
 
 /** One that is not well escaped is of somebody else's object: it is shown, and never asked for. */
