@@ -153,14 +153,6 @@ const ADVICE: readonly Advice[] = [
       "The account has no workers.dev subdomain yet: open Workers in the dashboard once to choose one, or give the Worker a route, then deploy again.",
   },
   {
-    sign: /\[code: 10027\]|exceeded the size limit/i,
-    advice: "The Worker is larger than the plan allows; deploy an unchanged configuration with minify = true.",
-  },
-  {
-    sign: /\[code: 10034\]/,
-    advice: "Verify the e-mail address of the account first.",
-  },
-  {
     sign: /\[code: (10000|9109|9103|10001)\]|Authentication error|Unauthorized|permission/i,
     advice: `The credentials are not allowed to do this. The token needs ${TOKEN_PERMISSIONS}, for this account.`,
   },
