@@ -21,7 +21,6 @@ import { basename, dirname, join, relative } from "node:path";
 import process from "node:process";
 import { build } from "esbuild";
 import ts from "typescript";
-import { isRecord } from "../../src/core/parse-text.ts";
 import { packageRoot } from "../base/installation.ts";
 import { OLDEST_NODE } from "../cli/oldest-node.ts";
 import { bundleForFiles, STAND_INS, writeAssets } from "../engine/bundle-pages.ts";
@@ -292,26 +291,13 @@ export function packageFolders(paths: readonly string[]): ReadonlyMap<string, re
 }
 
 function describe(folder: string, files: readonly string[]): string {
-  const { name, version, license } = readManifest(folder);
+  const manifest = readFileSync(join(folder, "package.json"), "utf8");
+  const { name, version, license } = JSON.parse(manifest) as Manifest & { readonly license?: string };
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
   if (file === undefined && license === undefined) throw new Error(`${name} says nothing about its licence`);
   const text = file === undefined ? "" : indent(readFileSync(join(folder, file), "utf8").trim());
   const parts = [`## ${name} ${version} (${license})`, files.join(", "), text];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-
-function readManifest(folder: string): { readonly name: string; readonly version: string; readonly license?: string } {
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const said = (key: string): string | undefined => {
-    const value: unknown = isRecord(manifest) ? manifest[key] : undefined;
-    return typeof value === "string" ? value : undefined;
-  };
-  const license = said("license");
-  return {
-    name: said("name") ?? basename(folder),
-    version: said("version") ?? "",
-    ...(license !== undefined && { license }),
-  };
 }
 
 function indent(text: string): string {

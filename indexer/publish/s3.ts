@@ -167,7 +167,7 @@ async function listAt(prefix: string, { call }: Sender) {
     const query = { "list-type": "2", "encoding-type": "url", ...where };
     const answer = await call("", { query }, "listing the bucket");
     expectDone(answer, "listing the bucket");
-    const page = readPage(answer);
+    const page = parseListing(textOf(answer));
     for (const object of page.objects) {
       const name = object.name.slice(prefix.length);
       // Of a prefix itself an object of no name is left: how some programs make a folder.
@@ -177,14 +177,6 @@ async function listAt(prefix: string, { call }: Sender) {
     from = page.next;
   } while (from !== undefined);
   return { objects, folders: [...folders] };
-}
-
-function readPage(answer: Answer): ReturnType<typeof parseListing> {
-  try {
-    return parseListing(textOf(answer));
-  } catch (error) {
-    throw describeStranger((error as Error).message);
-  }
 }
 
 interface Sender {
@@ -309,15 +301,15 @@ function delayAfter(tries: number, retryAfter: string | null, random: number): n
  * One page of a list, as ListObjectsV2 writes it with `encoding-type=url`: names are percent-encoded and hold no markup. `prefixes`: what
  * names have in common up to a delimiter, that included; `next`: where the next page begins, undefined for the last one.
  *
- * @throws {Error} where it is no list.
+ * @throws {InputError} where it is no list.
  */
 export function parseListing(xml: string) {
-  if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("the bucket answered with something that is no list");
+  if (!/<ListBucketResult[\s>]/.test(xml)) throw describeStranger("it answered with something that is no list");
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, inner = ""]) => parseObject(inner));
   const prefixes = [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>\s*<\/CommonPrefixes>/g)];
   const outside = xml.replace(/<Contents>[\s\S]*?<\/Contents>/g, "");
   const next = readElement(outside, "IsTruncated") === "true" ? readElement(outside, "NextContinuationToken") : "";
-  if (next === undefined) throw new Error("the bucket's list ends in the middle");
+  if (next === undefined) throw describeStranger("its list ends in the middle");
   return {
     objects,
     prefixes: prefixes.map(([, text = ""]) => decodeName(text)),
@@ -330,7 +322,7 @@ function parseObject(xml: string): ListedObject {
   const bytes = Number(readElement(xml, "Size"));
   const modifiedAt = Date.parse(readElement(xml, "LastModified") ?? "");
   if (name === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modifiedAt)) {
-    throw new Error("the bucket lists an object without name, size or time");
+    throw describeStranger("it lists an object without name, size or time");
   }
   return { name: decodeName(name), bytes, modifiedAt };
 }

@@ -7,6 +7,7 @@
 
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { pick } from "../../../src/core/parse-text.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
@@ -181,10 +182,8 @@ export function writeWrangler(own: string, { name, bucket, account, isPrivate }:
 /** Rate limits of an account with the same number count together, so that of each Worker is its own. */
 function namespaceOf(name: string, id: string): string {
   if (name === OWN_NAME) return id;
-  // FNV-1a; five digits in front of the number that tells the limits of one Worker apart.
-  let hash = 0x811c9dc5;
-  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193);
-  return `${10_000 + ((hash >>> 0) % 90_000)}${id.slice(-1)}`;
+  // Five digits in front of the number that tells the limits of one Worker apart.
+  return `${10_000 + (hashKey(name) % 90_000)}${id.slice(-1)}`;
 }
 
 /** Whether the deployment is private stands among its variables. */
