@@ -8,7 +8,6 @@ import {
   decodeManifest,
   decodePointer,
   encodePointer,
-  type GenerationFiles,
   type ManifestFile,
   type Pointer,
   type PreviousGeneration,
@@ -74,7 +73,7 @@ export async function readPublished(store: ObjectStore): Promise<Published | und
  */
 export async function readFiles(
   store: ObjectStore,
-  { manifest }: GenerationFiles,
+  { manifest }: Pick<Pointer, "manifest">,
 ): Promise<readonly ManifestFile[] | undefined> {
   const object = await store.get(manifest);
   // A manifest has no checksum but its name.

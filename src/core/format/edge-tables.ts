@@ -173,7 +173,7 @@ export interface UseCount extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly">
   readonly count: number;
 }
 
-export interface UsePiece {
+interface UsePiece {
   /** For each piece what it holds, in the first of several; empty in others, and where there is one. */
   readonly pieces: readonly (readonly UseCount[])[];
   readonly uses: readonly UseRecord[];

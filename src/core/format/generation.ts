@@ -81,7 +81,7 @@ function formatBuildTime({ at, ms, ...inputs }: BuildTime) {
 
 const files = { generation: string, root: string, manifest: string };
 const generationFiles = object(files);
-export type GenerationFiles = ShapeOf<typeof generationFiles>;
+type GenerationFiles = ShapeOf<typeof generationFiles>;
 
 const previousGeneration = object({ ...files, commit: string, builtAt: string });
 /** A generation that is no longer current but still whole. */

@@ -36,7 +36,7 @@ export const TYPE_ONLY_MASK = 1;
 const MASK_LIMIT = 2 ** (MASK_KINDS.length + 1);
 
 /** A symbol of the file, or (symbol -1) the file as a whole, that something leads to. */
-export interface ReachTarget {
+interface ReachTarget {
   readonly symbol: number;
   /** Symbols and files that may lead here by name alone. */
   readonly guesses: number;

@@ -12,7 +12,7 @@ import { loadModule } from "../load-module.ts";
 import { withTextFragment } from "../text-fragment.ts";
 import { isForBrowser } from "./keyboard.ts";
 import { cleanText, drawIcon, ICONS, isolate, make, type Settings, shareSheet } from "./make.ts";
-import { type Counts, type Filters, type QuestionState, valuesOf, type WiderCounts } from "./question-state.ts";
+import { type Filters, type QuestionState, valuesOf } from "./question-state.ts";
 import type { Strings } from "./strings.ts";
 
 /** More of one key are no choice but a list. */
@@ -285,8 +285,8 @@ interface Chip {
 export function listChips(
   keys: readonly string[],
   chosen: Filters,
-  counts: Counts,
-  wider: WiderCounts,
+  counts: QuestionState["counts"],
+  wider: QuestionState["wider"],
 ): readonly Chip[] {
   const all = [...new Set([...keys, ...Object.keys(chosen)])];
   return all.flatMap((key) => {

@@ -228,7 +228,7 @@ function drawHome(frame: Frame, recent: readonly string[], strings: Strings, act
 }
 
 /** The nodes of the dialog that change. */
-export type Frame = ReturnType<typeof makeFrame>;
+type Frame = ReturnType<typeof makeFrame>;
 
 const LIST_ID = "list";
 

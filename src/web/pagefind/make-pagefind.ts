@@ -21,7 +21,7 @@ import type { PagefindOptions } from "./options.ts";
 /** What Pagefind's own index begins with. */
 const ENTRY_FILE = "pagefind-entry.json";
 
-export type PagefindInstance = ReturnType<typeof makeInstance>;
+type PagefindInstance = ReturnType<typeof makeInstance>;
 export type Pagefind = ReturnType<typeof makePagefind>;
 
 interface PagePlace {
