@@ -126,10 +126,6 @@ function checkNames(files: readonly EngineFile[]): readonly EngineFile[] {
   return files;
 }
 
-/*
- * The Worker's static assets as a folder: modules and files that pages load, and the description of the HTTP interface.
- */
-
 /** Writes the assets that changed and removes those that are no more. Programs that run at once write the same. */
 export async function writeAssets(folder = assetsFolder): Promise<readonly Pick<EngineFile, "name" | "sources">[]> {
   const files = await bundleAssets();

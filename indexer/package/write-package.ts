@@ -115,7 +115,6 @@ function copyGrammars(folder: string): void {
   writeFileSync(join(folder, "NOTICE.md"), writeNotice(HEADER, filesOf));
 }
 
-/** Bundle the Worker, minified. @param root Folder of the project. */
 async function bundleWorker(root: string) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -305,9 +304,6 @@ function indent(text: string): string {
 }
 
 /*
- * What the command line reaches: modules of the project, files that they read, and packages; and these modules as JavaScript: types and
- * comments gone, and every file that they name by `.ts` named by `.js`.
- *
  * TypeScript renames what is imported (`rewriteRelativeImportExtensions`). What a module starts, it names as
  * `new URL("./file.ts", import.meta.url)`, and that is renamed here.
  */
@@ -383,7 +379,6 @@ const OPTIONS: ts.CompilerOptions = {
   isolatedModules: true,
 };
 
-/** What a module of the package is called. */
 function javascriptName(path: string): string {
   return path.replace(/\.ts$/, ".js");
 }

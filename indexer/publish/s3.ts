@@ -18,7 +18,6 @@ import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLa
 
 const SHOWN_CHARACTERS = 300;
 
-/** An example of the option that names a bucket. */
 const BUCKET_EXAMPLE = "--bucket https://ACCOUNT.r2.cloudflarestorage.com/treeline-index";
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -35,7 +34,6 @@ const LONGEST_WISH_MS = 30_000;
 /** Codes of answers that say no more than that the request came in damaged, or not to its end. */
 const DAMAGED = new Set(["XAmzContentSHA256Mismatch", "BadDigest", "RequestTimeout", "IncompleteBody"]);
 
-/** What signs requests. */
 type BucketCredentials = Readonly<ReturnType<typeof readCredentials>>;
 
 const MACHINE = {
@@ -414,10 +412,6 @@ function reasonOf(error: unknown): string {
   if (cause instanceof Error) return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
   return error.name === "TimeoutError" ? "it took too long" : error.message;
 }
-
-/*
- * Names and addresses that Cloudflare R2 has: of accounts, of buckets, and of its S3 API.
- */
 
 /** The id of an account, as the dashboard and wrangler show it. */
 export const ACCOUNT_ID = /^[0-9a-f]{32}$/;

@@ -402,13 +402,11 @@ interface ActionReport {
 
 /** What stands for the commit outside of git. */
 const NO_COMMIT = "none";
-/** Findings that a summary and a comment list. */
 const LISTED_FINDINGS = 50;
 const NOT_COMPARED = "There are more findings than logs hold: they were not compared.";
 /** GitHub takes comments of 65,536 characters; a line more says what was left out. */
 const MAX_COMMENT_LENGTH = 65_000;
 
-/** The summary of the job, in Markdown. */
 export function formatSummary(report: ActionReport): string {
   return `${[...heading(report), "", ...formatTable(rowsOf(report)), "", ...findingLines(report)].join("\n").trimEnd()}\n\n`;
 }

@@ -117,10 +117,8 @@ export function describeDeployment(summary: DeploySummary, program: string): str
 /** What a token has to be allowed, as the dashboard names it. */
 const TOKEN_PERMISSIONS = "Workers Scripts: Edit and Workers R2 Storage: Edit";
 
-/** How somebody logs in. */
 const LOGIN_HINT = `run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN to a token of the account with ${TOKEN_PERMISSIONS}`;
 
-/** Lines of wrangler's output that a message keeps. */
 const KEPT_LINES = 12;
 
 /** Places in wrangler's own code. */
@@ -267,7 +265,6 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
   };
 }
 
-/** The one account of who is logged in. */
 async function findAccount(run: RunWrangler): Promise<string> {
   const asked = await run({ words: ["whoami", "--json"] });
   const answer = readAnswer(asked);

@@ -1,8 +1,6 @@
 /**
  * Everything that `treeline init` would write into a project, worked out before a byte is written: decisions, the texts of the files,
  * the steps that come next.
- *
- * I/O: reads the project, and Treeline's own `wrangler.toml`; starts `git`.
  */
 
 import { readFile } from "node:fs/promises";
@@ -34,7 +32,6 @@ const NAME = "treeline";
 
 const MAX_WORKFLOWS = 200;
 
-/** Names in Treeline's own file. */
 const OWN_NAME = "treeline";
 
 const OWN_BUCKET = "treeline-index";
@@ -47,8 +44,6 @@ const LINES = [".treeline/", ".wrangler/"];
 const NEW_LINES = ["node_modules/", ...LINES];
 
 /**
- * Plan.
- *
  * @param dir Absolute path of the project's folder.
  * @param place Where the workflow is, or will be.
  * @param wished Files that were asked for.
@@ -407,10 +402,6 @@ export interface InitSettings {
   readonly account: string;
   readonly isPrivate: boolean;
 }
-
-/*
- * What a project is called, where its repository is, and which branch is published.
- */
 
 const MAX_NAME = 63;
 /** A Worker or bucket of this project among those of an account. */

@@ -27,7 +27,6 @@ export class ByteReader {
     this.end = end;
   }
 
-  /** Bytes not read yet. */
   get remaining(): number {
     return this.end - this.position;
   }
@@ -123,7 +122,6 @@ export function expectRoom(reader: ByteReader, count: number, bytesEach: number)
   if (need > have) throw new FormatError(reader.what, { code: "truncated", need, have });
 }
 
-/** What of a stream's reader is used. */
 interface StreamReader {
   read(): Promise<{ readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;

@@ -93,7 +93,6 @@ export function running(what: string, start: number, lowest: number): Column<num
   };
 }
 
-/** Texts one by one. */
 export const strings: Column<string> = single(
   1,
   (writer, value) => writer.writeString(value),

@@ -216,7 +216,6 @@ export function visitTerms(
   );
 }
 
-/** The terms of a text in order. */
 export function analyzeText(text: string, analyzer: Analyzer = ENGLISH): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
   visitTerms(text, (term, kind, stop, start, end) => tokens.push({ term, kind, stop, start, end }), analyzer);
@@ -228,7 +227,6 @@ export function countsAsWord(kind: TermKind): boolean {
   return kind === "word" || kind === "part";
 }
 
-/** Words of a text as lengths count them. */
 export function countWords(text: string): number {
   let words = 0;
   visitTokens(text, (_, _start, _end, kind) => {
@@ -238,8 +236,6 @@ export function countWords(text: string): number {
 }
 
 /*
- * Analyzers of the languages that an index is in.
- *
  * The stemmers of all languages but English are eight times the rest of a search, so whoever opens an index says where they come from:
  * a page fetches them, and a Worker evaluates them, only for an index that has such a language.
  */

@@ -130,7 +130,6 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
   };
 }
 
-/** A page of which the title is all that is known. */
 function toPage({ documentId, title, url }: SuggestedPage): FoundPage {
   const path = documentId.slice(documentId.indexOf(":") + 1);
   const unknown = { description: "", collection: "", meta: {}, facets: {}, score: 0, sections: [] };
@@ -259,12 +258,6 @@ function listMarked({ page }: Row): string {
 function drawParts(parts: readonly ExcerptPart[]): readonly (Node | string)[] {
   return parts.map(({ text, marked }) => (marked ? make("mark", { part: "mark" }, cleanText(text)) : cleanText(text)));
 }
-
-/*
- * Facets as chips that narrow an answer.
- *
- * `listChips` is pure; `drawChips` makes nodes.
- */
 
 /** A value that can be chosen, or taken back. */
 interface Chip {

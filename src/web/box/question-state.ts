@@ -228,12 +228,6 @@ function withCounts(state: QuestionState, facetCounts: FacetCounts, question: Qu
   return { ...state, counts, wider: keepWider(state.wider, counts, question) };
 }
 
-/*
- * What is asked, and when two questions are the same.
- *
- * Pure: text in, text out.
- */
-
 /** Values by key that were chosen. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 

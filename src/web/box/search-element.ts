@@ -90,14 +90,12 @@ export class TreelineSearch extends HTMLElement {
     this.#relabel();
   }
 
-  /** Opens the dialog. */
   open(): void {
     this.#dress();
     this.#speak();
     this.#panel.open();
   }
 
-  /** Closes the dialog. */
   close(): void {
     this.#panel.close();
   }

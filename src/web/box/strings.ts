@@ -1,7 +1,5 @@
 /**
  * Words that the box shows, in English, and how they are filled in.
- *
- * Pure: words in, words out.
  */
 import { loadModule } from "../load-module.ts";
 

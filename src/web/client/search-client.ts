@@ -112,9 +112,7 @@ export interface SearchClient {
   ): Promise<readonly SuggestedPage[]>;
 }
 
-/** Pages of an answer. */
 export const DEFAULT_PAGES = 6;
-/** Suggestions of an answer. */
 export const DEFAULT_SUGGESTIONS = 8;
 
 /** Sections that carry an excerpt: the best of each page, and further ones of the first pages. */

@@ -174,10 +174,6 @@ export function readAddressWords(search: string, names: readonly string[]): read
     .slice(0, MAX_WORDS);
 }
 
-/*
- * Elements around texts of a page. They are taken away without a trace.
- */
-
 /** What stands around a text. */
 interface Wrapping {
   /** Name of the element; `mark` unless given. */
