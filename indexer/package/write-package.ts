@@ -62,14 +62,6 @@ declare global {
 }
 `;
 
-async function main(step: string | undefined): Promise<void> {
-  if (restoreManifest(packageRoot) && step === undefined) {
-    console.error("Packing was interrupted before: package.json is what it was again.");
-  }
-  if (step === undefined) await writePackage(packageRoot);
-  else if (step !== "restore") throw new Error(`there is no step ${JSON.stringify(step)}`);
-}
-
 async function writePackage(root: string): Promise<void> {
   const dist = join(root, "dist");
   rmSync(dist, { recursive: true, force: true });
@@ -255,15 +247,12 @@ export function swapManifest(root: string, text: string): void {
   replace(join(root, "package.json"), text);
 }
 
-/** Puts the clone's manifest back, where another one has its place; true where it had. */
-export function restoreManifest(root: string): boolean {
+/** Puts the clone's manifest back, where another one has its place. */
+export function restoreManifest(root: string): void {
   const kept = join(root, KEPT_MANIFEST);
-  if (!existsSync(kept)) return false;
-  const original = readFileSync(kept, "utf8");
-  const hadOther = readFileSync(join(root, "package.json"), "utf8") !== original;
-  replace(join(root, "package.json"), original);
+  if (!existsSync(kept)) return;
+  replace(join(root, "package.json"), readFileSync(kept, "utf8"));
   rmSync(dirname(kept), { recursive: true });
-  return hadOther;
 }
 
 /** In one step: whoever reads the file meanwhile sees the old text or the new one. */
@@ -403,4 +392,7 @@ export function toJavascript(text: string, path: string): string {
     .replace(NAMED, (whole) => whole.replace(/\.ts"/, '.js"'));
 }
 
-if (import.meta.main) await main(process.argv[2]);
+if (import.meta.main) {
+  restoreManifest(packageRoot);
+  if (process.argv[2] !== "restore") await writePackage(packageRoot);
+}
