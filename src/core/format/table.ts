@@ -20,7 +20,6 @@ import {
   type TableEntry,
   valueAt,
 } from "./chunk.ts";
-import { readNumbers } from "./columns.ts";
 
 /** Tables of a shard, in the order in which the root holds their directories. */
 export const TABLE_NAMES = [
@@ -245,7 +244,7 @@ export function decodeDirectory(bytes: Uint8Array, table: string, packs: number)
   // Each entry takes four bytes at least, so a larger count is refused before anything is allocated for it.
   checkLimit(reader.what, "entry count", count, Math.floor(reader.remaining / 4));
   const prefixes = readPrefixes(reader, count);
-  const lengths = readNumbers(reader, count, "length");
+  const lengths = readNumbers(reader, count);
   const entries: DirectoryEntry[] = [];
   let pack = 0;
   let next = 0;
@@ -264,9 +263,15 @@ export function decodeDirectory(bytes: Uint8Array, table: string, packs: number)
   return { height, entries };
 }
 
+function readNumbers(reader: ByteReader, count: number): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < count; at++) numbers.push(reader.readVarint());
+  return numbers;
+}
+
 function readPrefixes(reader: ByteReader, count: number): ByteKey[] {
-  const shared = readNumbers(reader, count, "shared prefix");
-  const rest = readNumbers(reader, count, "key length");
+  const shared = readNumbers(reader, count);
+  const rest = readNumbers(reader, count);
   // All at once: a view of its bytes for each would cost more than all else.
   const letters = keyOfBytes(reader.readBytes(rest.reduce((sum, length) => sum + length, 0)));
   const prefixes: ByteKey[] = [];
