@@ -115,16 +115,18 @@ const JAVA_WORDS =
   "abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float for goto if implements import instanceof int interface long native new package private protected public return short static strictfp super switch synchronized this throw throws transient try void volatile while true false null";
 const C_WORDS =
   "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while";
-const SCRIPT: LanguageFacts = {
+/** Facts of scripts, with those of one of them. Marked as pure: pages do without. */
+const scriptWith = (own: Partial<LanguageFacts>): LanguageFacts => ({
   lexis: { slashes: true, backticks: "template", regexes: true },
   keywords: [SCRIPT_WORDS],
   names: WITH_DOLLAR,
   isScript: true,
   hasOpenMembers: true,
-};
-const TYPESCRIPT: LanguageFacts = { ...SCRIPT, twin: "TypeScript" };
-const JAVASCRIPT: LanguageFacts = { ...SCRIPT, twin: "JavaScript", hasTypesInComments: true };
-const COMPONENT: LanguageFacts = { ...SCRIPT, hasMarkup: true };
+  ...own,
+});
+const TYPESCRIPT = /* @__PURE__ */ scriptWith({ twin: "TypeScript" });
+const JAVASCRIPT = /* @__PURE__ */ scriptWith({ twin: "JavaScript", hasTypesInComments: true });
+const COMPONENT = /* @__PURE__ */ scriptWith({ hasMarkup: true });
 const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
   typescript: TYPESCRIPT,
   tsx: TYPESCRIPT,
