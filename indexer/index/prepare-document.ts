@@ -8,12 +8,7 @@ import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION, encodeUnitLength, SHARES_BLOCK } from "../../src/core/format/locator.ts";
 import { encodeLength } from "../../src/core/format/postings.ts";
-import {
-  type BlockAncestor,
-  type BlockSection,
-  encodeBlock,
-  type TextBlock,
-} from "../../src/core/format/text-block.ts";
+import { type BlockSection, encodeBlock, type TextBlock } from "../../src/core/format/text-block.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { countLines } from "../../src/core/text/lines.ts";
 import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
@@ -358,8 +353,8 @@ function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]
 }
 
 /** Sections from below the root down to the parent of a section. */
-function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockAncestor[] {
-  const chain: BlockAncestor[] = [];
+function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockSection[] {
+  const chain: BlockSection[] = [];
   let ordinal = (parsed.sections[section] as ParsedSection).parent;
   while (ordinal > 0) {
     chain.unshift(sections[ordinal] as BlockSection);

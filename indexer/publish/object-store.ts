@@ -21,8 +21,6 @@ export interface ListedObject {
   readonly bytes: number;
   /** When it was written last, in milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** MD5 of the content in hex; absent where the store does not tell. */
-  readonly md5?: string;
 }
 
 /** A store of objects. What a person can mend is thrown as `InputError`. */
@@ -64,7 +62,6 @@ export interface ObjectStore {
   readonly requests: () => number;
 }
 
-/** Most objects of one removal. */
 export const MAX_REMOVED_AT_ONCE = 1000;
 /** What caches may do with files that are named by their content, and with those that are not. */
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
@@ -85,12 +82,10 @@ export class TooLarge extends InputError {
   }
 }
 
-/** Bytes of files or objects, added up. */
 export function sumBytes(objects: readonly { readonly bytes: number }[]): number {
   return objects.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The media type of an object of an index. */
 export function typeOf(name: string): string {
   return name.endsWith(".manifest") ? "application/json" : "application/octet-stream";
 }

@@ -7,8 +7,6 @@
  * collectors.
  */
 
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import {
@@ -23,13 +21,11 @@ import { readRootHeader } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";
 import { inflateRaw } from "../base/codec.ts";
-import { orAbsent } from "../base/file-system.ts";
+import { readIfThere } from "../index/output-folder.ts";
 import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import {
   type Clock,
-  inParallel,
-  type ListedObject,
   machineClock,
   moveFiles,
   type ObjectStore,
@@ -64,7 +60,7 @@ export async function readLocalIndex(folder: string) {
         `${name} in ${JSON.stringify(folder)} does not hold what its name says: build again, into an empty folder`,
       );
     }
-    return bytes;
+    return Uint8Array.from(bytes);
   };
 
   const manifest = await read(pointer.manifest);
@@ -83,20 +79,10 @@ export async function readLocalIndex(folder: string) {
     files,
     /** A file's bytes. @throws {InputError} where it is missing, or is not what its name says. */
     read,
-    /** MD5 of a file in hex; undefined where the folder does not hold it. */
-    async md5(name: string) {
-      const bytes = await readIfThere(join(folder, name));
-      return bytes === undefined ? undefined : createHash("md5").update(bytes).digest("hex");
-    },
   };
 }
 
 export type LocalIndex = Readonly<Awaited<ReturnType<typeof readLocalIndex>>>;
-
-async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = await readFile(path).catch(orAbsent);
-  return bytes && Uint8Array.from(bytes);
-}
 
 /**
  * What is younger is taken for the upload of a publish that died, or of another one at work. With clocks that are 15 minutes
@@ -245,7 +231,7 @@ async function planUploads(
 ) {
   const listedAt = clock.elapsed();
   const listed = new Map((await store.list()).map((object) => [object.name, object]));
-  const same = await findSame(local, listed);
+  const same = local.files.filter(({ name, bytes }) => listed.get(name)?.bytes === bytes);
   const isYoung = ({ name }: ManifestFile): boolean =>
     clock.now() - (listed.get(name)?.modifiedAt ?? Number.NEGATIVE_INFINITY) < YOUNG_MS;
   const old = same.filter((file) => !mine.has(file.name) && !isYoung(file));
@@ -262,18 +248,6 @@ async function planUploads(
     /** When the store was listed, on the clock of `elapsed`. */
     listedAt,
   };
-}
-
-/** Files that the store holds as they are: in size, and where both sides tell it in MD5. */
-async function findSame(local: LocalIndex, listed: ReadonlyMap<string, ListedObject>): Promise<ManifestFile[]> {
-  const sized = local.files.filter(({ name, bytes }) => listed.get(name)?.bytes === bytes);
-  const other = new Set<ManifestFile>();
-  await inParallel(sized, async (file) => {
-    const there = listed.get(file.name)?.md5;
-    const here = there === undefined ? undefined : await local.md5(file.name);
-    if (here !== undefined && here !== there) other.add(file);
-  });
-  return sized.filter((file) => !other.has(file));
 }
 
 /** Those of some files that no generation of the pointer names. Reads no more manifests than it takes. */

@@ -11,7 +11,6 @@ import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/b
 import { buildPart, joinParts, type Part, readPart } from "../../index/split-build.ts";
 import { STAGE_FAILED } from "../../index/stages.ts";
 import { writeMaps } from "../map-files.ts";
-import { describeLostHits, writePagesFor } from "../pages/pages.ts";
 import {
   type Command,
   type CommandInput,
@@ -147,9 +146,11 @@ async function writeIndex(
     ...readToolOptions(input),
   });
   await writeMaps(outDir, text("agents"));
-  if (has("browser")) await writePagesFor(outDir);
+  // Loaded where it is asked for.
+  const pages = has("browser") ? await import("../pages/pages.ts") : undefined;
+  await pages?.writePagesFor(outDir);
   const { isGood } = finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
-  await warnOfLostHits(outDir, input, terminal);
+  await pages?.warnOfLostHits(outDir, input, terminal);
   return isGood ? EXIT.done : EXIT.failed;
 }
 
@@ -166,16 +167,6 @@ export function readToolOptions({ has, list, text }: CommandInput): Partial<Buil
 export function readConfigOption({ text }: Pick<CommandInput, "text">): Pick<BuildRequest, "config"> {
   const config = text("config");
   return config === undefined ? {} : { config };
-}
-
-/** Say what a search in a page will not lead to, where files for pages were asked for: last, or nobody would see it. */
-export async function warnOfLostHits(
-  indexFolder: string,
-  { has }: Pick<CommandInput, "has">,
-  terminal: Terminal,
-): Promise<void> {
-  if (!has("browser") || has("quiet")) return;
-  for (const warning of await describeLostHits(indexFolder)) terminal.warn(warning);
 }
 
 /** Prints what a build did, and decides whether it is good enough. `failing`: what it fails on, by name. */

@@ -49,12 +49,7 @@ export interface PlannedFile {
   readonly reason?: string;
 }
 
-/**
- * Plan all files.
- *
- * @param dir Absolute path of the project's folder.
- * @throws {InputError} where one cannot be written: something stands in its way, leads out, or permission is missing.
- */
+/** @throws {InputError} where something stands in the way of a file, leads out, or may not be written. */
 export async function planFiles(wanted: readonly WantedFile[], dir: string): Promise<PlannedFile[]> {
   const planned: PlannedFile[] = [];
   for (const file of wanted) planned.push(await planFile(file, dir));

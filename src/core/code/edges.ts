@@ -15,7 +15,6 @@ import {
   keyOfUses,
   type NamedSymbol,
   type UseCount,
-  type UsePiece,
   type UseRecord,
 } from "../format/edge-tables.ts";
 import {
@@ -56,7 +55,7 @@ interface PlacedUse extends UseRecord, FilePlace {
 interface UseListOf {
   readonly shard: number;
   readonly to: UseTarget;
-  readonly first: UsePiece;
+  readonly first: ReturnType<typeof decodeUses>;
   /** Counts of each piece. */
   readonly pieces: readonly (readonly UseCount[])[];
 }

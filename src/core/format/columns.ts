@@ -93,7 +93,6 @@ export function running(what: string, start: number, lowest: number): Column<num
   };
 }
 
-/** Texts one by one. */
 export const strings: Column<string> = single(
   1,
   (writer, value) => writer.writeString(value),
@@ -228,7 +227,7 @@ export function each<T>(item: Column<T>): Column<T> {
 type Columns<T> = { readonly [Name in keyof T]: readonly T[Name][] };
 
 /** Records: a column for each member, in the order in which they are named here. */
-export interface RecordColumn<T> extends Column<Readonly<T>> {
+interface RecordColumn<T> extends Column<Readonly<T>> {
   /** The same as `read`, without an object for each record. */
   readonly readColumns: (reader: ByteReader, count: number) => Columns<T>;
 }

@@ -78,7 +78,6 @@ const documentTopics = record({
 });
 export const { encode: encodeTopics, decode: decodeTopics } = codec(CONCEPTS, documentTopics);
 
-/** Documents, sections and concepts of something. */
 const topicCounts = record({
   documents: numbers("count"),
   chunks: numbers("count"),
@@ -139,7 +138,6 @@ export const { encode: encodeCategory, decode: decodeCategory } = codec(CATEGORI
 const memberDocument = record({ sections: numbers("sections"), id: texts });
 export type MemberDocument = ValueOf<typeof memberDocument>;
 
-/** A concept of a category. */
 const memberConcept = record({
   type,
   weight,
@@ -160,7 +158,6 @@ export interface MemberConcept extends Omit<ValueOf<typeof memberConcept>, "othe
   readonly totalDocuments: number;
 }
 
-/** A section of a category. */
 const memberChunk = record({
   /** Place of its document in the category's list. */
   document: numbers("document"),

@@ -134,23 +134,15 @@ export type Analyzers = readonly [Analyzer, ...Analyzer[]];
 
 /** An analyzer of a language. Remembers what it worked out; results do not depend on that. */
 export function createAnalyzer(rules: LanguageRules): Analyzer {
-  // Two lots, of which the older one is forgotten when the newer is full: what is met again and again stays.
-  let recent = new Map<string, AnalyzedWord>();
-  let older = new Map<string, AnalyzedWord>();
-  const remember = (token: string, known: AnalyzedWord | undefined): AnalyzedWord => {
-    if (recent.size >= MAX_REMEMBERED_WORDS / 2) {
-      older = recent;
-      recent = new Map();
-    }
-    const own = copyText(token);
-    const word = known ?? workOut(own, rules);
-    recent.set(own, word);
-    return word;
-  };
+  const remembered = new Map<string, AnalyzedWord>();
   const analyzeWord = (token: string): AnalyzedWord => {
-    const known = recent.get(token);
+    const known = remembered.get(token);
     if (known !== undefined) return known;
-    return remember(token, older.get(token));
+    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear();
+    const own = copyText(token);
+    const word = workOut(own, rules);
+    remembered.set(own, word);
+    return word;
   };
   let stopTerms: ReadonlySet<string> | undefined;
   const isStopTerm = (term: string): boolean => {
@@ -224,7 +216,6 @@ export function visitTerms(
   );
 }
 
-/** The terms of a text in order. */
 export function analyzeText(text: string, analyzer: Analyzer = ENGLISH): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
   visitTerms(text, (term, kind, stop, start, end) => tokens.push({ term, kind, stop, start, end }), analyzer);
@@ -236,7 +227,6 @@ export function countsAsWord(kind: TermKind): boolean {
   return kind === "word" || kind === "part";
 }
 
-/** Words of a text as lengths count them. */
 export function countWords(text: string): number {
   let words = 0;
   visitTokens(text, (_, _start, _end, kind) => {
@@ -246,8 +236,6 @@ export function countWords(text: string): number {
 }
 
 /*
- * Analyzers of the languages that an index is in.
- *
  * The stemmers of all languages but English are eight times the rest of a search, so whoever opens an index says where they come from:
  * a page fetches them, and a Worker evaluates them, only for an index that has such a language.
  */
