@@ -106,7 +106,7 @@ function ofHoursAgo(store: ObjectStore): ObjectStore {
 async function describe(store: ObjectStore): Promise<string> {
   const objects = await store.list();
   return objects
-    .map(({ name, bytes, modifiedAt }) => `${name} ${bytes} ${modifiedAt}`)
+    .map(({ name, md5, modifiedAt }) => `${name} ${md5} ${modifiedAt}`)
     .sort()
     .join("\n");
 }

@@ -21,6 +21,8 @@ export interface ListedObject {
   readonly bytes: number;
   /** When it was written last, in milliseconds since 1970. */
   readonly modifiedAt: number;
+  /** MD5 of the content in hex; absent where the store does not tell. */
+  readonly md5?: string;
 }
 
 /** A store of objects. What a person can mend is thrown as `InputError`. */

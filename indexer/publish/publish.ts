@@ -7,6 +7,8 @@
  * collectors.
  */
 
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import {
@@ -26,6 +28,8 @@ import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import {
   type Clock,
+  inParallel,
+  type ListedObject,
   machineClock,
   moveFiles,
   type ObjectStore,
@@ -79,6 +83,11 @@ export async function readLocalIndex(folder: string) {
     files,
     /** A file's bytes. @throws {InputError} where it is missing, or is not what its name says. */
     read,
+    /** MD5 of a file in hex; undefined where the folder does not hold it. */
+    async md5(name: string) {
+      const bytes = await readIfThere(join(folder, name));
+      return bytes === undefined ? undefined : createHash("md5").update(bytes).digest("hex");
+    },
   };
 }
 
@@ -231,7 +240,7 @@ async function planUploads(
 ) {
   const listedAt = clock.elapsed();
   const listed = new Map((await store.list()).map((object) => [object.name, object]));
-  const same = local.files.filter(({ name, bytes }) => listed.get(name)?.bytes === bytes);
+  const same = await findSame(local, listed);
   const isYoung = ({ name }: ManifestFile): boolean =>
     clock.now() - (listed.get(name)?.modifiedAt ?? Number.NEGATIVE_INFINITY) < YOUNG_MS;
   const old = same.filter((file) => !mine.has(file.name) && !isYoung(file));
@@ -248,6 +257,18 @@ async function planUploads(
     /** When the store was listed, on the clock of `elapsed`. */
     listedAt,
   };
+}
+
+/** Files that the store holds as they are: in size, and where both sides tell it in MD5. */
+async function findSame(local: LocalIndex, listed: ReadonlyMap<string, ListedObject>): Promise<ManifestFile[]> {
+  const sized = local.files.filter(({ name, bytes }) => listed.get(name)?.bytes === bytes);
+  const other = new Set<ManifestFile>();
+  await inParallel(sized, async (file) => {
+    const there = listed.get(file.name)?.md5;
+    const here = there === undefined ? undefined : await local.md5(file.name);
+    if (here !== undefined && here !== there) other.add(file);
+  });
+  return sized.filter((file) => !other.has(file));
 }
 
 /** Those of some files that no generation of the pointer names. Reads no more manifests than it takes. */

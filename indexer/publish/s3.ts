@@ -322,7 +322,9 @@ function parseObject(xml: string): ListedObject {
   if (name === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modifiedAt)) {
     throw describeStranger("it lists an object without name, size or time");
   }
-  return { name: decodeName(name), bytes, modifiedAt };
+  // Of an object that was uploaded in parts the tag is something else, with a dash in it.
+  const md5 = /^"([0-9a-f]{32})"$/.exec(unescapeXml(readElement(xml, "ETag") ?? ""))?.[1];
+  return { name: decodeName(name), bytes, modifiedAt, ...(md5 !== undefined && { md5 }) };
 }
 
 /** One that is not well escaped is of somebody else's object: it is shown, and never asked for. */

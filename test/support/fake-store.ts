@@ -110,6 +110,7 @@ function openAt(prefix: string, user: FakeUser): ObjectStore {
           name,
           bytes: bytes.length,
           modifiedAt,
+          md5: md5(bytes),
         })),
       ),
     folders: () =>

@@ -144,9 +144,10 @@ export async function leaveAlone(index: LocalIndex, store: ObjectStore): Promise
 
 /** @throws {Error} where a store does not hold all files of an index as they are. */
 export async function expectServed(store: ObjectStore, index: LocalIndex): Promise<void> {
-  for (const { name } of index.files) {
-    const there = await store.get(name);
-    if (there === undefined || Buffer.compare(there.bytes, await index.read(name)) !== 0)
+  const listed = new Map((await store.list()).map((object) => [object.name, object]));
+  for (const { name, bytes } of index.files) {
+    const there = listed.get(name);
+    if (there?.bytes !== bytes || there.md5 !== (await index.md5(name)))
       throw new Error(`${name} is missing or damaged`);
   }
 }

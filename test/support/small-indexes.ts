@@ -1,4 +1,5 @@
 /** Indexes of a few pages for tests of publishing, in memory. */
+import { createHash } from "node:crypto";
 import { deflateRaw, inflateRaw } from "../../indexer/base/codec.ts";
 import { nameFile } from "../../indexer/index/write-table.ts";
 import type { LocalIndex } from "../../indexer/publish/publish.ts";
@@ -60,5 +61,6 @@ function localIndexOf(files: ReadonlyMap<string, Uint8Array>): LocalIndex {
     closedGroups: [],
     files: [...decodeManifest(manifest).files, { name: pointer.manifest, bytes: manifest.length }],
     read: async (name) => bytesOf(name),
+    md5: async (name) => createHash("md5").update(bytesOf(name)).digest("hex"),
   };
 }

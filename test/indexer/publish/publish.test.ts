@@ -113,15 +113,19 @@ describe("publishing", () => {
     expect(servedGenerations(state.objects)).toHaveLength(3);
   });
 
-  it("mends what is missing or cut in the store, also where it is current", async () => {
+  it("mends what is missing, cut or another file in the store, also where it is current", async () => {
     const { state, publish, wait } = makeWorld();
     await publish(first);
     await wait(2 * STAYS_MS);
-    const [a, b] = first.files.map(({ name }) => name) as [string, string];
+    const [a, b, c] = first.files.map(({ name }) => name) as [string, string, string];
     state.objects.delete(a);
     state.objects.set(b, { bytes: new Uint8Array(3), modifiedAt: 0 });
+    state.objects.set(c, {
+      bytes: (state.objects.get(c)?.bytes ?? new Uint8Array()).map((byte) => byte ^ 1),
+      modifiedAt: 0,
+    });
     expect(() => servedGenerations(state.objects)).toThrow();
-    expect(await publish(first)).toMatchObject({ switched: false, uploadedFiles: 2 });
+    expect(await publish(first)).toMatchObject({ switched: false, uploadedFiles: 3 });
     expect(servedGenerations(state.objects)).toEqual([idOf(first)]);
   });
 
@@ -133,6 +137,7 @@ describe("publishing", () => {
     const delta: LocalIndex = {
       ...second,
       read: (name) => (shared.has(name) ? Promise.reject(new InputError(`${name} is missing`)) : second.read(name)),
+      md5: async (name) => (shared.has(name) ? undefined : second.md5(name)),
     };
     expect(await publish(delta)).toMatchObject({ switched: true, reusedFiles: 1 });
     expect(servedGenerations(state.objects)).toEqual([idOf(second), idOf(first)]);

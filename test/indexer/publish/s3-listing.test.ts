@@ -9,13 +9,17 @@ function listing(inner: string): string {
 }
 
 describe("a list of objects", () => {
-  it("gives names, sizes and times", () => {
+  it("gives names, sizes, times and tags", () => {
     const object = { name: "a/b &c", bytes: 3, modifiedAt: Date.parse("2026-01-01T00:00:00Z") };
     expect(parseListing(listing(`${OBJECT}<IsTruncated>false</IsTruncated>`))).toEqual({
-      objects: [object],
+      objects: [{ ...object, md5: "5289df737df57326fcdd22597afb1fac" }],
       prefixes: [],
       next: undefined,
     });
+    const inParts = OBJECT.replace(/&quot;.*&quot;/, "&quot;5289df737df57326fcdd22597afb1fac-2&quot;");
+    expect(parseListing(listing(inParts)).objects).toEqual([object]);
+    const numbers = OBJECT.replaceAll("&quot;", "&#34;").replace("&#34;", "&#x22;");
+    expect(parseListing(listing(numbers)).objects[0]).toHaveProperty("md5");
     expect(parseListing(listing("")).objects).toEqual([]);
   });
 

@@ -121,7 +121,7 @@ describe("requests to a bucket", () => {
     for (const name of names) s3.objects.set(name, { bytes: BYTES, modifiedAt: 1_000 });
     const listed = await bucket.list();
     expect(listed.map(({ name }) => name)).toEqual([...names].sort());
-    expect(listed[0]).toEqual({ name: "a", bytes: 3, modifiedAt: 1_000 });
+    expect(listed[0]).toEqual({ name: "a", bytes: 3, modifiedAt: 1_000, md5: "5289df737df57326fcdd22597afb1fac" });
     expect(s3.requests).toHaveLength(3);
   });
 
