@@ -11,7 +11,7 @@
  * 5. `writeGeneration`: text, tables, root and pointer, into the output folder (`output-folder.ts`).
  * 6. `cache.save`: what the next build can use.
  *
- * Steps 3 to 5 are tried again without what a stage of theirs fails to make (`stages.ts`). The result depends on the files, the
+ * Steps 3 to 5 are tried again without the files that make them throw (`stages.ts`). The result depends on the files, the
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
  */
 
@@ -45,7 +45,7 @@ import type { ChosenShards } from "./levels/choose-levels.ts";
 import { keysOf, type Progress } from "./load-documents.ts";
 import { type LockOptions, readIfThere, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, type PreciseRequest, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
-import { type BeforeStage, DamagedCacheError, toStageError, withoutFailing } from "./stages.ts";
+import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
@@ -164,32 +164,38 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const context = { cache: memory.cache, progress, threads, before, asking: { isKnownOnly, signal } };
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary);
-    const { chosen, written, corpus } = await withoutFailing(async (leftOut) => {
-      const described = prepared.describe(leftOut);
-      // What is left out is not what the same files are otherwise: no index is built on another then.
-      const isWhole = !prepared.isIncomplete && leftOut.size === 0;
-      const own = isWhole ? settings : afterFailure(settings);
-      // The base may be in the folder that is written, so it is read while nobody else writes there.
-      const writeInto = async (sink: FileSink) => {
-        const base = { place: request.base, settings: own, isWhole, memory };
-        const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
-        const { base: place, clock } = request;
-        // A file that was changed while it was read says nothing of the index of either content; nor does a checker that gave up.
-        const isAsHashed =
-          isWhole &&
-          corpus.precise === undefined &&
-          corpus.documents.every(({ task, card }) => task.hash === card.hash);
-        const built: Built = () => {
-          const now = clock?.() ?? 0;
-          const digest = place === undefined ? inputs?.whole : inputs?.onBase;
-          const own = isAsHashed && digest !== undefined && { inputs: digest };
-          return { at: new Date(now).toISOString(), ms: Math.round(now - (startedAt ?? 0)), ...own };
+    const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
+      atEncode(corpus, before, () => write(corpus, config, { settings: own, threads }, choice, sink, built));
+    const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
+      toPlain: prepared.toPlain,
+      trial: async (documents, leftOut, stage) => {
+        const corpus = prepared.describe(documents, leftOut);
+        if (stage === "encode") await encode(corpus, chooseAll(corpus, config), async () => undefined);
+      },
+      work: async (documents, leftOut) => {
+        const described = prepared.describe(documents, leftOut);
+        // What later stages gave up is not what the same files are otherwise: no index is built on another then.
+        const isWhole =
+          !prepared.isIncomplete && leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
+        const own = isWhole ? settings : afterFailure(settings);
+        // The base may be in the folder that is written, so it is read while nobody else writes there.
+        const writeInto = async (sink: FileSink) => {
+          const base = { place: request.base, settings: own, isWhole, memory };
+          const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
+          const { base: place, clock } = request;
+          // A file that was changed while it was read says nothing of the index of either content; nor does a checker that gave up.
+          const isAsHashed =
+            isWhole && corpus.precise === undefined && documents.every(({ task, card }) => task.hash === card.hash);
+          const built: Built = () => {
+            const now = clock?.() ?? 0;
+            const digest = place === undefined ? inputs?.whole : inputs?.onBase;
+            const own = isAsHashed && digest !== undefined && { inputs: digest };
+            return { at: new Date(now).toISOString(), ms: Math.round(now - (startedAt ?? 0)), ...own };
+          };
+          return { chosen, corpus, written: await encode(corpus, chosen, sink, own, clock && built) };
         };
-        const made = { settings: own, threads };
-        const encode = () => write(corpus, config, made, chosen, sink, clock && built);
-        return { chosen, corpus, written: await atEncode(corpus, before, encode) };
-      };
-      return writing(request.outDir, () => writeToFolder(outDir, writeInto, request.output));
+        return writing(request.outDir, () => writeToFolder(outDir, writeInto, request.output));
+      },
     });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
@@ -242,7 +248,7 @@ function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
 /** Does the last stage, which goes through all documents. */
 async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, work: () => Promise<T>): Promise<T> {
   try {
-    for (const { task } of corpus.documents) before?.("encode", task.path);
+    for (const { task } of corpus.documents) if (task.plain === undefined) before?.("encode", task.path);
     return await work();
   } catch (error) {
     throw toStageError("encode", error);

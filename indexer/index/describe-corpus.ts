@@ -87,7 +87,7 @@ export function describeCorpus(
   const run = <T>(stage: Stage, work: () => T, otherwise: T): T => {
     if (CONTENT_OF_STAGE[stage]?.some((content) => leftOut.has(content)) === true) return otherwise;
     return atStage(stage, () => {
-      for (const { task } of loaded) before?.(stage, task.path);
+      for (const { task } of loaded) if (task.plain === undefined) before?.(stage, task.path);
       return work();
     });
   };

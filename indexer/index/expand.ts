@@ -80,7 +80,7 @@ export async function expandDocuments(
   const asked = new Map<string, AskedSection>();
   const contents = new Map<LoadedDocument, string[]>();
   for (const document of documents) {
-    if (document.card.isSource) continue;
+    if (document.card.isSource || document.task.plain !== undefined) continue;
     const sections = await listSections(document, collections);
     contents.set(
       document,

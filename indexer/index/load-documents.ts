@@ -59,8 +59,10 @@ export interface LoadContext extends PoolOptions {
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
   const { setup, cache, progress } = context;
   const digests = setup.collections.map(digestCollection);
-  const keyOf = ({ collection, path }: LoadTask, hash: string): string =>
-    cacheKey({ hash, path, settings: digests[collection] as string });
+  const keyOf = ({ collection, path, plain }: LoadTask, hash: string): string => {
+    const settings = digests[collection] as string;
+    return cacheKey({ hash, path, settings: plain === undefined ? settings : JSON.stringify([settings, plain]) });
+  };
   const results = new Array<Loaded>(tasks.length);
   const missing: number[] = [];
   for (const [at, task] of tasks.entries()) {

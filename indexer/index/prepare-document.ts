@@ -56,7 +56,7 @@ export interface PrepareTask {
   readonly number: number;
   readonly collection: number;
   readonly path: string;
-  /** Set where the file ended a thread: it is prepared as plain text. */
+  /** Set where a later stage failed on the file: it is prepared as plain text. */
   readonly plain?: StageFailure;
 }
 

@@ -25,7 +25,7 @@ import { codeDigest } from "./digests.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
-import type { LeftOutContent } from "./stages.ts";
+import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
 import type { GroupOverlays, ShardInput } from "./write-generation.ts";
 import { sortEntries } from "./write-table.ts";
@@ -35,11 +35,15 @@ const UNMATCHED = "include-matches-nothing";
 /** Globs, and reasons why they match nothing, that a message shows. */
 const MAX_SHOWN_GLOBS = 5;
 
+/** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
 interface PreparedCorpus {
+  readonly documents: readonly LoadedDocument[];
   /** Set where a command gave no whole answer: no index is built on this one then. */
   readonly isIncomplete: boolean;
-  /** Works out what holds for all of them. @throws {StageError} where a stage fails. */
-  readonly describe: (leftOut: LeftOutContent) => ReadCorpus;
+  /** @throws {StageError} where a stage fails. */
+  readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutContent) => ReadCorpus;
+  /** See `IsolatedStep`. */
+  readonly toPlain: IsolatedStep<LoadedDocument, unknown>["toPlain"];
 }
 
 /** A corpus that was read: its documents, and what is known of it as a whole. */
@@ -165,22 +169,37 @@ export async function prepareCorpus(
   const linkCode = documents.some(({ card }) => card.isSource)
     ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, precise)
     : () => NO_LINKED_CODE;
-  const cards = documents.map(({ card }) => card);
-  const roles = describeRoles(config, cards, rolesByAttributes(config, attributes));
+  const roles = rolesByAttributes(config, attributes);
+  const failed: (typeof found.skipped)[number][] = [];
   return {
+    documents,
     isIncomplete: expanded.isIncomplete,
-    describe: (leftOut) => {
-      const options = { before: context.before, leftOut, roles };
-      const description = describeCorpus(config, words, documents, found, origin, linkCode, options);
+    describe: (some, leftOut = new Map()) => {
+      const facts = { ...found, skipped: [...found.skipped, ...failed] };
+      const cards = some.map(({ card }) => card);
+      const known = describeRoles(config, cards, roles);
+      const options = { before: context.before, leftOut, roles: known };
+      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
       return {
-        documents,
+        documents: some,
         description,
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
         ...(checked?.isIncomplete === true && { precise: "incomplete" }),
-        roles,
+        roles: known,
       };
+    },
+    toPlain: async (some, failing) => {
+      const tasks = [...failing].map(([{ task }, plain]): LoadTask => ({ ...task, plain }));
+      const plain = new Map((await load(tasks)).map((one) => [one.task.id, one]));
+      for (const one of plain.values()) {
+        if (!one.ok) failed.push({ ...one.skipped, collection: nameOf(config, one.task.collection) });
+      }
+      return some.flatMap((document): LoadedDocument[] => {
+        const other = plain.get(document.task.id) ?? document;
+        return other.ok ? [other] : [];
+      });
     },
   };
 }
@@ -205,7 +224,7 @@ async function askAbout(
   { cache, asking = {} }: ReadContext,
 ): Promise<Awaited<ReturnType<typeof askCheckers>>> {
   const { isKnownOnly, signal } = asking;
-  const sources = documents.filter(({ card }) => card.isSource);
+  const sources = documents.filter(({ card, task }) => card.isSource && task.plain === undefined);
   if (config.precise === "off" || sources.length === 0) return undefined;
   const { askCheckers } = await import("../link/precise/ask-checkers.ts");
   const sizes = discoveries.map(({ files }) => new Map(files.map(({ path, bytes }) => [path, bytes])));

@@ -1,8 +1,9 @@
 /**
- * Stages of a build, and what happens if one throws: the build gives up a part and goes on, with a diagnostic.
+ * Stages of a build, and what happens if a file makes one throw: the build gives up that file's part and goes on.
  *
- * A file that makes a stage of its own throw becomes plain text. Where a stage over all files throws, the index does without what
- * it makes.
+ * The file becomes plain text with a diagnostic. Files to blame for a stage over all files are found by trials: each file alone,
+ * then the first one that fails with those before it. Where no file is to blame, the index does without what the stage
+ * makes.
  */
 import { InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
@@ -131,7 +132,7 @@ type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
 
 export type LeftOutContent = ReadonlyMap<OptionalContent, StageFailure>;
 
-/** What to leave out, in this order, where a stage over all files fails. */
+/** What to leave out, in this order, where a stage fails whatever the files. */
 export const CONTENT_OF_STAGE: Readonly<Partial<Record<Stage, readonly OptionalContent[]>>> = {
   topics: ["topics"],
   insights: ["insights"],
@@ -140,21 +141,97 @@ export const CONTENT_OF_STAGE: Readonly<Partial<Record<Stage, readonly OptionalC
   link: ["code"],
   encode: ["topics", "insights", "synonyms", "links", "code"],
 };
+/** A search for the file that fails with others does the step a dozen times. */
+const MAX_SEARCHES = 12;
 
-/** Does what goes over all documents. @throws what no optional part is to blame for. */
-export async function withoutFailing<R>(work: (leftOut: LeftOutContent) => Promise<R>): Promise<R> {
+/** What a step needs to know of a document. */
+interface StagedDocument {
+  readonly task: { readonly plain?: StageFailure };
+}
+
+export interface IsolatedStep<Document extends StagedDocument, R> {
+  readonly work: (documents: readonly Document[], leftOut: LeftOutContent) => Promise<R>;
+  /** Throws where `work` throws in that stage, and has no effect. */
+  readonly trial: (documents: readonly Document[], leftOut: LeftOutContent, stage: Stage) => Promise<void>;
+  /** The documents, failing ones as plain text; those that fail even so are not among them. */
+  readonly toPlain: (
+    documents: readonly Document[],
+    failing: ReadonlyMap<Document, StageFailure>,
+  ) => Promise<readonly Document[]>;
+}
+
+/** Does the step. @throws what no file and no optional part is to blame for. */
+export async function isolateFiles<Document extends StagedDocument, R>(
+  all: readonly Document[],
+  step: IsolatedStep<Document, R>,
+): Promise<R> {
   const leftOut = new Map<OptionalContent, StageFailure>();
-  for (;;) {
+  let documents = all;
+  for (let searches = 0; ; searches++) {
     try {
-      return await work(leftOut);
+      return await step.work(documents, leftOut);
     } catch (error) {
       if (isOutside(error)) throw error;
       const failure = failureOf(error, "encode");
-      const content = CONTENT_OF_STAGE[failure.stage]?.find((one) => !leftOut.has(one));
+      const { stage } = failure;
+      const whole = documents.filter(({ task }) => task.plain === undefined);
+      const failing =
+        searches < MAX_SEARCHES
+          ? await findFailing(whole, (some) => step.trial(some, leftOut, stage), stage)
+          : new Map<Document, StageFailure>();
+      if (failing.size > 0) {
+        documents = await step.toPlain(documents, failing);
+        continue;
+      }
+      const content = CONTENT_OF_STAGE[stage]?.find((one) => !leftOut.has(one));
       if (content === undefined) throw error;
       leftOut.set(content, failure);
     }
   }
+}
+
+/**
+ * Items that make a trial throw: those that fail alone, else the one that fails with those before it.
+ *
+ * What fails alone although there are others, and all of them do, says nothing of any item.
+ */
+export async function findFailing<T>(
+  items: readonly T[],
+  trial: (items: readonly T[]) => Promise<void>,
+  stage: Stage,
+): Promise<Map<T, StageFailure>> {
+  const failureIn = async (some: readonly T[]): Promise<StageFailure | undefined> => {
+    try {
+      await trial(some);
+      return undefined;
+    } catch (error) {
+      if (isOutside(error)) throw error;
+      return failureOf(error, stage);
+    }
+  };
+  const failing = new Map<T, StageFailure>();
+  for (const item of items) {
+    const failure = await failureIn([item]);
+    if (failure !== undefined) failing.set(item, failure);
+  }
+  if (failing.size > 0 && (failing.size < items.length || items.length === 1)) return failing;
+  failing.clear();
+  let last = await failureIn(items);
+  if (last === undefined) return failing;
+  let low = 1;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const failure = await failureIn(items.slice(0, middle));
+    if (failure === undefined) low = middle + 1;
+    else {
+      high = middle;
+      last = failure;
+    }
+  }
+  const item = items[low - 1];
+  if (item !== undefined) failing.set(item, last);
+  return failing;
 }
 
 export class DamagedCacheError extends Error {

@@ -6,7 +6,7 @@ import { buildCorpus } from "../../../indexer/index/build.ts";
 import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "../../../indexer/index/prepare-worker.ts";
 import { openCard } from "../../../indexer/index/prepared-document.ts";
-import { STAGE_FAILED, type Stage } from "../../../indexer/index/stages.ts";
+import { findFailing, STAGE_FAILED, type Stage } from "../../../indexer/index/stages.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { search } from "../../../src/core/search/search.ts";
@@ -26,6 +26,7 @@ const SOURCES = {
 };
 const FILE_STAGES: readonly Stage[] = ["parse", "sections", "scan", "facets", "invert"];
 const PAGE_STAGES: readonly Stage[] = [...FILE_STAGES, "acronyms", "names", "candidates"];
+const CORPUS_STAGES: readonly Stage[] = ["resolve", "link", "insights", "topics", "synonyms", "encode"];
 
 /** Builds a folder with a stage that throws for a file. */
 async function buildWith(files: Readonly<Record<string, string>>, failing: Stage, path: string) {
@@ -51,6 +52,10 @@ describe("a build with a stage that throws on one file of three", () => {
   const cases = [
     ...PAGE_STAGES.map((stage) => ["page", stage, PAGES, "docs", "md"] as const),
     ...FILE_STAGES.map((stage) => ["source file", stage, SOURCES, "code", "ts"] as const),
+    ...CORPUS_STAGES.flatMap((stage) => [
+      ["page", stage, PAGES, "docs", "md"] as const,
+      ["source file", stage, SOURCES, "code", "ts"] as const,
+    ]),
   ];
   it.each(cases)("keeps the others whole and the %s as text: %s", async (_, stage, files, collection, ending) => {
     const healthy = await buildWith(files, stage, "");
@@ -75,7 +80,7 @@ describe("a build with a stage that throws on one file of three", () => {
         threads: 0,
         ...(base !== undefined && { base: join(dir, ".treeline", base) }),
         before: (stage, path) => {
-          if (isFailing && stage === "topics" && path === "three.md") throw new Error("no");
+          if (isFailing && stage === "encode" && path === "three.md") throw new Error("no");
         },
       });
     await build("whole", undefined, false);
@@ -99,15 +104,16 @@ describe("a build with a stage that throws on one file of three", () => {
       ["insights", "insights"],
       ["resolve", "links"],
       ["synonyms", "synonyms"],
-      ["link", "code"],
     ] as const) {
+      let calls = 0;
       const dir = await makeFolder(PAGES);
       const summary = await buildCorpus({
         dir,
         outDir: join(dir, "index"),
         threads: 0,
         before: (now) => {
-          if (now === stage) throw new Error("out of order");
+          // Fails at every attempt, and in no trial that looks for a file.
+          if (now === stage && calls++ === 0) throw new Error("out of order");
         },
       });
       expect(summary.diagnostics.filter(({ code }) => code === STAGE_FAILED).map(({ message }) => message)).toEqual([
@@ -115,6 +121,23 @@ describe("a build with a stage that throws on one file of three", () => {
       ]);
       expect(summary.documents).toBe(4);
     }
+  });
+});
+
+describe("findFailing", () => {
+  it("names the items that fail alone, else the one that fails with those before it", async () => {
+    const trial = (isBad: (items: readonly number[]) => boolean) => async (items: readonly number[]) => {
+      if (isBad(items)) throw new Error("bad");
+    };
+    const items = Array.from({ length: 40 }, (_, at) => at);
+    const find = async (isBad: (items: readonly number[]) => boolean): Promise<number[]> => [
+      ...(await findFailing(items, trial(isBad), "topics")).keys(),
+    ];
+    expect(await find((some) => some.includes(3) || some.includes(17))).toEqual([3, 17]);
+    expect(await find((some) => some.includes(3) && some.includes(17))).toEqual([17]);
+    expect(await find((some) => some.length > 20)).toEqual([20]);
+    expect(await find(() => false)).toEqual([]);
+    expect(await find(() => true)).toEqual([0]);
   });
 });
 

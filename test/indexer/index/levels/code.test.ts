@@ -34,7 +34,7 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const context = { cache: memory.cache, progress: () => undefined, threads: 0 };
     const words = { glossary: [], categories: NO_CATEGORIES };
     const prepared = await prepareCorpus(docs, config, words, await findCorpus(docs, config), context);
-    const read = prepared.describe(new Map());
+    const read = prepared.describe(prepared.documents);
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };
     const outDir = join(dir, index);
