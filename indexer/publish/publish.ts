@@ -8,7 +8,6 @@
  */
 
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import {
