@@ -40,6 +40,8 @@ const WEIGHTS = { least: 0.5, most: 2 };
 /** As lists say it of a document whose units they do not keep. */
 const NO_UNITS = -1;
 const MAX_TERM_CHARACTERS = 100;
+/** A longer line is no answer for one section. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Terms of a section that are kept, the heaviest first; several may be one word. */
 const MAX_KEPT_TERMS = 128;
 const SHOWN_CHARACTERS = 100;
@@ -182,6 +184,12 @@ async function askCommand(
   child.stdin.on("error", () => undefined);
   Readable.from([...asked.values()].map((section) => `${JSON.stringify(section)}\n`)).pipe(child.stdin);
   createInterface({ input: child.stdout }).on("line", (line) => reader.take(line));
+  let open = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    const lineEnd = chunk.lastIndexOf("\n");
+    open = lineEnd < 0 ? open + chunk.length : chunk.length - lineEnd - 1;
+    if (open > MAX_LINE_BYTES) end(`answered a line of more than ${MAX_LINE_BYTES} bytes`);
+  });
   try {
     const [code, signal] = await once(child, "close");
     const said = errors.trim() === "" ? "" : `: ${errors.trim()}`;

@@ -112,6 +112,12 @@ describe("a command that expands sections", () => {
       {},
       /an id that it was not asked about, the first "x", and 2 more/,
     ],
+    [
+      "answers a line without end",
+      `const write = () => process.stdout.write("x".repeat(1 << 20), write); write();`,
+      {},
+      /answered a line of more than/,
+    ],
     ["answers twice", script(`${WORDS}${WORDS}`), {}, /answered twice for one id/],
     [
       "gives no terms",
