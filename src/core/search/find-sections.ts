@@ -155,7 +155,8 @@ function fuse(lists: readonly (readonly Candidate[])[]): Candidate[] {
       sums.set(name, { candidate: before?.candidate ?? candidate, score });
     }
   }
-  return [...sums.values()].sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
+  // Scores of different wordings cannot be compared; places can.
+  return [...sums.values()].sort((a, b) => b.score - a.score).map(({ candidate, score }) => ({ ...candidate, score }));
 }
 
 /** Blocks of each candidate's section, from its first one to behind the one that matches. One wave. */

@@ -3,6 +3,7 @@
  * signs, cases and endings do not count, so `pattern-router.md`, `PatternRouter` and "Pattern routers" are one.
  */
 import { type Analyzer, countsAsWord, visitTerms } from "./analyze.ts";
+import { codeLanguageOf } from "./code-languages.ts";
 
 /** More words are a sentence. */
 const MAX_NAME_WORDS = 8;
@@ -16,13 +17,17 @@ export function isNameKey(key: string): boolean {
   return key.includes(NAME_MARK);
 }
 
-/** What stands behind a name and says of which kind the thing is: endings of files, and words that titles have and people leave out. */
+/** What stands behind a name and says of which kind the thing is: endings of pages and data, and words that people leave out. */
 const KINDS = new Set(
-  `adoc api apis asciidoc astro attribute c class command component components cpp cs css cts doc docs element error extension
-  function functions go guide h hook htm html ipynb java js json jsx kt lib library md mdx method mjs module mts object
-  option options overview package page php plugin property py rb reference rs rst rule swift svelte toml ts tsx txt type
-  utility vue yaml yml`.split(/\s+/),
+  `adoc api apis asciidoc attribute class command component components css doc docs element error extension function functions guide
+  hook htm html ipynb json lib library md mdx method module object option options overview package page plugin property
+  reference rst rule toml txt type utility yaml yml`.split(/\s+/),
 );
+
+/** Whether a word behind a name says of which kind the thing is. Endings of source files do. */
+function isKind(word: string): boolean {
+  return KINDS.has(word) || codeLanguageOf(`name.${word}`) !== undefined;
+}
 
 interface NameWord {
   readonly term: string;
@@ -53,7 +58,7 @@ export function keysOfName(text: string, analyzer: Analyzer): { readonly whole?:
   if (words.length === 0) return {};
   const whole = keyOfWords(words);
   let bare = words;
-  while (bare.length > 1 && KINDS.has(bare.at(-1)?.word ?? "")) bare = bare.slice(0, -1);
+  while (bare.length > 1 && isKind(bare.at(-1)?.word ?? "")) bare = bare.slice(0, -1);
   return bare.length === words.length ? { whole } : { whole, bare: keyOfWords(bare) };
 }
 
