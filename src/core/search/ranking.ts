@@ -37,8 +37,6 @@ export interface RankingParameters {
   readonly nameCoverage: number;
   /** Bonus of a document that is called as the query is, measured in the same way. */
   readonly name: number;
-  /** How much of the bonus of a heading the title of its page has earned already. */
-  readonly titleShare: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
   /** Weight of a longer word that the query's word begins. */
@@ -64,7 +62,6 @@ const MEASURED = {
   titleCoverage: 3,
   nameCoverage: 3,
   name: 4,
-  titleShare: 1,
   sections: 1.5,
   generalWords: 0.7,
   synonyms: 0.5,
@@ -100,10 +97,17 @@ export function toParameters(settings: RankingSettings): RankingParameters {
 /** The parameters of the default settings. */
 export const DEFAULT_RANKING: RankingParameters = /* @__PURE__ */ toParameters({});
 
-/** Share of a coverage bonus for holding the share `covered` of the query's weight: little short of all of it. */
-export function coverageShare(covered: number): number {
+/** Words that something holds: their weight, and the same as far as they count, less for longer words and synonyms. */
+export interface Held {
+  weight: number;
+  counted: number;
+}
+
+/** Share of a coverage bonus for holding some words of a query: little for less than all of it. `whole` is the query's weight. */
+export function coverageShare({ weight, counted }: Held, whole: number): number {
+  const share = Math.min(1, weight / whole);
   // Powers take long, and most sections hold one word of the query or all.
-  return covered === 0 || covered === 1 ? covered : covered ** 4;
+  return share === 0 ? 0 : (share === 1 ? 1 : share ** 4) * (counted / weight);
 }
 
 /** How much the best, second and third section of a document count. */

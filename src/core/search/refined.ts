@@ -13,7 +13,7 @@ import { correctWords, mergeEqual } from "./correct.ts";
 import { countResult, readFields, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
-import { SECTION_SHARES } from "./ranking.ts";
+import { type Held, SECTION_SHARES } from "./ranking.ts";
 import { type DocumentParts, gradeNames, scoreFields, scoreTitle, sumPairs, weighTitle } from "./score.ts";
 import { scoreSections } from "./score-sections.ts";
 import { type ScoredDocument, type Scoring, type WordPostings, type WordWeights, weighWord } from "./scoring.ts";
@@ -58,12 +58,15 @@ function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
   const collectionWeight = shard.weightOf(scored.document);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
   const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
-  const weighed = (of: "inTitle" | "inName"): number =>
-    words.reduce((total, word, at) => total + word[of] * (weights[at] as WordWeights).title, 0);
+  const weighed = (of: "inTitle" | "inName"): Held => {
+    const ofHeld = (share: (word: ExplainedWord) => number): number =>
+      words.reduce((total, word, at) => total + share(word) * (weights[at] as WordWeights).title, 0);
+    return { weight: ofHeld((word) => Math.ceil(word[of])), counted: ofHeld((word) => word[of]) };
+  };
   const [titled, named] = [weighed("inTitle"), weighed("inName")];
   const whole = weighTitle(weights, scoring);
   const length = shard.locator.titles[scored.document] as number;
-  const wholeTitle = titled + named === 0 ? 0 : scoreTitle(titled, named, length, whole, scoring);
+  const wholeTitle = named.weight === 0 ? 0 : scoreTitle(titled, named, length, whole, scoring);
   const name = scoring.ranking.name * whole * (gradeNames(scoring, scored.shard).get(scored.document) ?? 0);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;

@@ -8,7 +8,7 @@
 import { indexOfNumber } from "../bytes/numbers.ts";
 import { type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, visitUnits } from "../format/postings.ts";
-import { coverageShare, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
+import { coverageShare, type Held, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
 import type { ScoredDocument, ScoredSection, ScoredShard, Scoring, WordPostings, WordWeights } from "./scoring.ts";
 
 /** Share of k1 in units: they are short, and a word in them is there or not. */
@@ -31,26 +31,35 @@ interface SectionMatches {
   readonly ordinal: number;
   /** Index of its best unit, below 0 where none is chosen yet. */
   best: number;
-  heading: number;
-  /** Weight of the query's words that the section holds, and of those among them that the title holds too. */
-  covered: number;
-  inTitle: number;
-  headingInTitle: number;
+  /** Words that the section and its heading hold, and the title as well as they. */
+  readonly held: Held;
+  readonly inHeading: Held;
+  readonly heldInTitle: Held;
+  readonly headingInTitle: Held;
   /** Word counted last in `covered`: words come one after another, each with all its units. */
   lastWord: number;
   lastShare: number;
   lastHeading: number;
 }
 
-const NOTHING_MET = {
-  heading: 0,
-  covered: 0,
-  inTitle: 0,
-  headingInTitle: 0,
-  lastWord: -1,
-  lastShare: 0,
-  lastHeading: -1,
-};
+function meetSection(ordinal: number): SectionMatches {
+  const none = (): Held => ({ weight: 0, counted: 0 });
+  const counts = { lastWord: -1, lastShare: 0, lastHeading: -1 };
+  return { ordinal, best: -1, held: none(), inHeading: none(), heldInTitle: none(), headingInTitle: none(), ...counts };
+}
+
+function addHeld(held: Held, weight: number, share: number): void {
+  held.weight += weight;
+  held.counted += weight * share;
+}
+
+/** Words that one or the other holds. */
+function unite(one: Held, other: Held, both: Held): Held {
+  return {
+    weight: one.weight + other.weight - both.weight,
+    counted: one.counted + other.counted - both.counted,
+  };
+}
 
 /**
  * Best sections of a document, at most three, and what they add to its score, weight of the collection included.
@@ -76,35 +85,34 @@ export function scoreSections(
     if (texts[unit] === undefined) met.push(unit);
     texts[unit] = (texts[unit] ?? 0) + score;
     const ordinal = ordinals[unit] ?? 0;
-    sections[ordinal] ??= { ordinal, best: -1, ...NOTHING_MET };
+    sections[ordinal] ??= meetSection(ordinal);
     return sections[ordinal];
   };
   let pageTitle = 0;
-  /** Weight of the query's words that the title holds. */
-  let titled = 0;
+  const titled: Held = { weight: 0, counted: 0 };
   let rest = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
-    const { units, title, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
+    const { units, title, titleShare, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
     if (title > 0 && word.isBonus !== true) {
-      const length = (locator.titles[candidate.document] as number) / statistics.averages.title;
-      pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
-      titled += weight.unit;
+      pageTitle += weight.title * title;
+      addHeld(titled, weight.unit, titleShare);
     }
     if (units.length === 0 && word.isBonus !== true) rest += unkept * weight.unit;
     for (const { at: unit, score, heading, share } of units) {
       const matches = meet(unit, score);
       if (word.isBonus === true) continue;
       if (heading && matches.lastHeading !== at) {
-        matches.heading += share * weight.unit;
-        if (title > 0) matches.headingInTitle += weight.unit;
+        addHeld(matches.inHeading, weight.unit, share);
+        if (title > 0) addHeld(matches.headingInTitle, weight.unit, titleShare);
       }
       if (heading) matches.lastHeading = at;
       // Once a word, by the best of the section's units.
       const counted = matches.lastWord === at ? matches.lastShare : 0;
       if (share > counted) {
-        matches.covered += (share - counted) * weight.unit;
-        if (title > 0 && counted === 0) matches.inTitle += weight.unit;
+        addHeld(matches.held, counted === 0 ? weight.unit : 0, 0);
+        matches.held.counted += (share - counted) * weight.unit;
+        if (title > 0 && counted === 0) addHeld(matches.heldInTitle, weight.unit, titleShare);
         matches.lastShare = share;
       }
       matches.lastWord = at;
@@ -112,9 +120,9 @@ export function scoreSections(
   }
   // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query.
   if (rest > 0 && (met.length > 0 || ordinals.length === 1)) {
-    const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.covered ?? 0;
+    const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.held.counted ?? 0;
     const best = met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), met[0] ?? 0);
-    meet(best, rest * saturate(1, 1, ranking.k1, ranking.b)).covered += rest;
+    addHeld(meet(best, rest * saturate(1, 1, ranking.k1, ranking.b)).held, rest, 1);
   }
   for (const unit of met) {
     const matches = sections[ordinals[unit] ?? 0] as SectionMatches;
@@ -137,23 +145,34 @@ export function scoreSections(
   return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
-/** Units of a document that hold a word, the word's title count, and the weight of its best alternative whose units are not known. */
+/** Units of a document that hold a word, what its title gives, and the weight of its best alternative whose units are not known. */
 function matchUnits(
   { alternatives }: WordPostings,
   { shard, document }: Pick<ScoredDocument, "shard" | "document">,
   locator: Locator,
   weightOfUnit: number,
   { statistics, ranking }: Scoring,
-): { readonly units: readonly UnitMatch[]; readonly title: number; readonly unkept: number } {
+): {
+  readonly units: readonly UnitMatch[];
+  /** BM25's term part in the title. */
+  readonly title: number;
+  /** Weight of the best of the word's alternatives that the title holds. */
+  readonly titleShare: number;
+  readonly unkept: number;
+} {
   const units: UnitMatch[] = [];
   const byUnit: (UnitMatch | undefined)[] = [];
+  const titleLength = (locator.titles[document] as number) / statistics.averages.title;
   let title = 0;
+  let titleShare = 0;
   let unkept = 0;
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
-    title = Math.max(title, weight * (list.title[index] as number));
+    const inTitle = list.title[index] as number;
+    title = Math.max(title, weight * saturate(inTitle, titleLength, ranking.k1, ranking.b));
+    if (inTitle > 0) titleShare = Math.max(titleShare, weight);
     const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
     if (!isKept) unkept = Math.max(unkept, weight);
     visitUnits(list, index, (unit, frequency, heading, code) => {
@@ -173,31 +192,31 @@ function matchUnits(
       }
     });
   }
-  return { units, title, unkept };
+  return { units, title, titleShare, unkept };
 }
 
-/** What all sections of a document have in common: weights of the query and of its words in the title, what the title gives. */
+/** What all sections of a document have in common: weight of the query, its words in the title, what the title gives. */
 interface OfDocument {
   readonly whole: number;
   readonly carried: number;
-  readonly titled: number;
+  readonly titled: Held;
 }
 
 function scoreSection(
-  { ordinal, best, heading: inHeading, covered, inTitle, headingInTitle }: SectionMatches,
+  { ordinal, best, held: own, inHeading, heldInTitle, headingInTitle }: SectionMatches,
   text: number,
   { whole, carried, titled }: OfDocument,
   ranking: RankingParameters,
 ): ScoredSection {
-  const held = Math.min(1, (covered + titled - inTitle) / whole);
-  const named = Math.min(1, (inHeading + titled - headingInTitle) / whole);
+  const held = unite(own, titled, heldInTitle);
+  const named = coverageShare(unite(inHeading, titled, headingInTitle), whole) - coverageShare(titled, whole);
+  const isFull = held.weight >= whole * (1 - ROUNDING);
   const coverage =
     whole *
-    (ranking.coverage * coverageShare(held) +
-      ranking.headingCoverage *
-        Math.max(0, coverageShare(named) - ranking.titleShare * coverageShare(Math.min(1, titled / whole))) +
-      (held >= 1 - ROUNDING ? ranking.fullCoverage : 0));
-  const heading = ranking.heading * inHeading;
+    (ranking.coverage * coverageShare(held, whole) +
+      ranking.headingCoverage * Math.max(0, named) +
+      (isFull ? ranking.fullCoverage * (held.counted / held.weight) : 0));
+  const heading = ranking.heading * inHeading.counted;
   const parts = { text, heading, title: carried, coverage };
   return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
 }

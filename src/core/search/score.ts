@@ -12,7 +12,7 @@ import { hasDocument, type Locator } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
 import type { PostingList } from "../format/postings.ts";
 import { BARE_NAME } from "../text/name-forms.ts";
-import { coverageShare, inverseDocumentFrequency, saturate } from "./ranking.ts";
+import { coverageShare, type Held, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { scoreSections } from "./score-sections.ts";
 import {
   type PairPostings,
@@ -127,18 +127,36 @@ export function withSections(
   });
 }
 
+/** `Held` by document, with the last of the words. */
+function makeHeld(slots: number) {
+  return {
+    weight: new Float64Array(slots),
+    counted: new Float64Array(slots),
+    last: new Int16Array(slots).fill(-1),
+  };
+}
+
+/** Count a word once a document, whichever of its alternatives is held. */
+function addHeld(held: ReturnType<typeof makeHeld>, document: number, at: number, weight: number, share: number): void {
+  if (held.last[document] === at) return;
+  held.last[document] = at;
+  held.weight[document] = (held.weight[document] as number) + weight;
+  held.counted[document] = (held.counted[document] as number) + weight * share;
+}
+
+function heldIn({ weight, counted }: ReturnType<typeof makeHeld>, document: number): Held {
+  return { weight: weight[document] as number, counted: counted[document] as number };
+}
+
 function makeSums(slots: number, longerLast: boolean) {
   return {
     /** In the end below 0 where a document is not found. */
     scores: new Float64Array(slots),
     /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
     holds: longerLast ? new Uint8Array(slots) : undefined,
-    /** Weight of the words that the title holds, and the last of these. */
-    inTitle: new Float64Array(slots),
-    lastInTitle: new Int16Array(slots).fill(-1),
-    /** The same of the words that the title or the path holds. */
-    inName: new Float64Array(slots),
-    lastInName: new Int16Array(slots).fill(-1),
+    /** Words that the title holds, and those that title or path hold. */
+    titled: makeHeld(slots),
+    named: makeHeld(slots),
     /** The best of the alternatives of one word; 0 between words. */
     best: new Float64Array(slots),
   };
@@ -155,7 +173,7 @@ function scoreShard(
 ): Pick<DocumentSums, "scores" | "holds"> {
   const { locator, weightOf } = shard;
   const sums = makeSums(locator.slots, scoring.longerLast);
-  const { scores, inTitle, inName } = sums;
+  const { scores, titled, named } = sums;
   const whole = weighTitle(weights, scoring);
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
@@ -166,9 +184,10 @@ function scoreShard(
   }
   for (let document = 0; document < locator.slots; document++) {
     let score = scores[document] as number;
-    const titled = inTitle[document] as number;
-    const named = inName[document] as number;
-    if (titled + named > 0) score += scoreTitle(titled, named, locator.titles[document] as number, whole, scoring);
+    if ((named.weight[document] as number) > 0) {
+      const length = locator.titles[document] as number;
+      score += scoreTitle(heldIn(titled, document), heldIn(named, document), length, whole, scoring);
+    }
     scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
   return sums;
@@ -189,7 +208,7 @@ export function gradeNames({ names }: Scoring, shardIndex: number): ReadonlyMap<
 
 /** Add what a word gives each document: the best of its alternatives. */
 function addWord(
-  { scores, inTitle, lastInTitle, inName, lastInName, best, holds }: DocumentSums,
+  { scores, titled, named, best, holds }: DocumentSums,
   at: number,
   weights: WordWeights,
   scoring: Scoring,
@@ -206,16 +225,9 @@ function addWord(
       const document = documents[i] as number;
       if (!hasDocument(locator, document) || (selected !== undefined && selected[document] === 0)) continue;
       const { body, title, path, description } = scoreFields(list, i, locator, weights, scoring);
-      // Once a word, whichever of its alternatives the title or the path holds.
       const isTitled = (inTitles[i] as number) > 0;
-      if (isTitled && isBonus !== true && lastInTitle[document] !== at) {
-        inTitle[document] = (inTitle[document] as number) + weight * weights.title;
-        lastInTitle[document] = at;
-      }
-      if ((isTitled || inPaths[i] === 1) && isBonus !== true && lastInName[document] !== at) {
-        inName[document] = (inName[document] as number) + weight * weights.title;
-        lastInName[document] = at;
-      }
+      if (isTitled && isBonus !== true) addHeld(titled, document, at, weights.title, weight);
+      if ((isTitled || inPaths[i] === 1) && isBonus !== true) addHeld(named, document, at, weights.title, weight);
       const score = weight * (body + title + path + description);
       if (holds !== undefined && !isLonger) holds[document] = 1;
       if (isOne) scores[document] = (scores[document] as number) + score;
@@ -266,21 +278,21 @@ export function weighTitle(weights: readonly WordWeights[], { words }: Scoring):
  * The bonuses for a title that is the query, all of its words and about as many as it has, and for title and path that hold
  * it together.
  *
- * @param titled Weight of the query's words that the title holds.
- * @param named Weight of those that title or path hold.
+ * @param titled Words of the query that the title holds.
+ * @param named Those that title or path hold.
  * @param length Words of the title.
- * @param whole Weight of all of them.
+ * @param whole Weight of all words of the query.
  */
 export function scoreTitle(
-  titled: number,
-  named: number,
+  titled: Held,
+  named: Held,
   length: number,
   whole: number,
   { queryLength, ranking }: Scoring,
 ): number {
   const size = Math.min(length, queryLength) / Math.max(1, length, queryLength);
-  const ofTitle = ranking.titleCoverage * coverageShare(Math.min(1, titled / whole)) * size ** 2;
-  return whole * (ofTitle + ranking.nameCoverage * coverageShare(Math.min(1, named / whole)));
+  const ofTitle = ranking.titleCoverage * coverageShare(titled, whole) * size ** 2;
+  return whole * (ofTitle + ranking.nameCoverage * coverageShare(named, whole));
 }
 
 function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, shardIndex: number): void {

@@ -108,6 +108,28 @@ describe("ranking parameters", () => {
     });
   });
 
+  it("gives a match of a beginning exactly the share that prefix_penalty leaves", async () => {
+    const pages = {
+      "gizmotron.md": "# Gizmotron\n\nThe gizmotron turns.\n\n## About gizmotrons\n\nA gizmotron.\n",
+      "other.md": "# Other\n\nOne gizmotronic thing.\n",
+      "none.md": "# None\n\nNothing.\n",
+    };
+    const open = await (await buildPages(pages)).open();
+    const scoresAt = async (prefix_penalty: number) =>
+      new Map(
+        (await search(open.next(), ask("gizmotr*", { ranking: { prefix_penalty } }))).hits.map((hit) => [
+          hit.path,
+          hit.score,
+        ]),
+      );
+    const whole = await scoresAt(0);
+    for (const penalty of [0.25, 0.5, 0.9]) {
+      const left = await scoresAt(penalty);
+      expect([...left.keys()].sort()).toEqual(["gizmotron.md", "other.md"]);
+      for (const [path, score] of left) expect(score).toBeCloseTo((whole.get(path) as number) * (1 - penalty), 6);
+    }
+  });
+
   it("raising any weight lowers no score, whatever the pages and the query", async () => {
     const names = [
       "title_weight",
