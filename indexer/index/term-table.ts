@@ -131,7 +131,7 @@ interface DocumentPairs {
   readonly pairs: Uint32Array;
 }
 
-/** Gives the neighbours of a rare term in a document, see `PostingList`. */
+/** Gives the codes of the neighbours of a rare term in a document, ascending. */
 type NeighboursOf = NonNullable<Parameters<typeof encodePostings>[4]>;
 
 /** Pairs of all documents of a shard. */
@@ -183,9 +183,11 @@ export class PairCollector {
     const neighbours = new NumberLists(this.#terms.size);
     for (const add of ["count", "add"] as const) {
       this.#visit((first, second, document, frequency) => {
-        if (rare[first] === 1) neighbours[add](first, document * CODE_STEPS + this.#codeOf(second, true));
+        if (rare[first] === 1)
+          neighbours[add](first, document * CODE_STEPS + neighbourCode(this.#terms.name(second), true));
         // Of two rare words the first tells.
-        else if (rare[second] === 1) neighbours[add](second, document * CODE_STEPS + this.#codeOf(first, false));
+        else if (rare[second] === 1)
+          neighbours[add](second, document * CODE_STEPS + neighbourCode(this.#terms.name(first), false));
         else pairs[add](first, (ranks[second] as number) * SECOND + document * CODES + frequency);
       });
     }
@@ -210,10 +212,6 @@ export class PairCollector {
       };
     };
     return { pairsOf, neighboursOf };
-  }
-
-  #codeOf(number: number, isBehind: boolean): number {
-    return neighbourCode(this.#terms.name(number), isBehind);
   }
 
   #visit(visit: (first: number, second: number, document: number, frequency: number) => void): void {

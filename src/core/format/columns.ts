@@ -227,7 +227,7 @@ export function each<T>(item: Column<T>): Column<T> {
 type Columns<T> = { readonly [Name in keyof T]: readonly T[Name][] };
 
 /** Records: a column for each member, in the order in which they are named here. */
-interface RecordColumn<T> extends Column<Readonly<T>> {
+export interface RecordColumn<T> extends Column<Readonly<T>> {
   /** The same as `read`, without an object for each record. */
   readonly readColumns: (reader: ByteReader, count: number) => Columns<T>;
 }

@@ -16,6 +16,7 @@ import {
   decodeNumbers,
   encodeFrequency,
   encodeNumbers,
+  hasNeighbour,
   NO_DOCUMENTS,
   neighbourCode,
   type PostingList,
@@ -89,7 +90,7 @@ export type PairSides = readonly [PostingList | undefined, PostingList | undefin
 
 /** Whether the postings of a pair's terms tell of it, and no key does. */
 export function isRarePair([first, second]: PairSides): boolean {
-  return first?.neighbours !== undefined || second?.neighbours !== undefined;
+  return first?.neighboursAt !== undefined || second?.neighboursAt !== undefined;
 }
 
 /**
@@ -98,14 +99,14 @@ export function isRarePair([first, second]: PairSides): boolean {
  */
 export function listRarePair([first, second]: PairSides, terms: readonly [string, string]): number[] {
   const [rare, other, code] =
-    first?.neighbours !== undefined
+    first?.neighboursAt !== undefined
       ? [first, second, neighbourCode(terms[1], true)]
       : [second, first, neighbourCode(terms[0], false)];
   if (rare === undefined) return [];
   return Array.from(rare.documents).filter(
     (document, at) =>
-      rare.neighbours?.[at]?.includes(code) === true &&
-      (other?.neighbours === undefined || indexOfNumber(other.documents, document) >= 0),
+      hasNeighbour(rare, at, code) &&
+      (other?.neighboursAt === undefined || indexOfNumber(other.documents, document) >= 0),
   );
 }
 

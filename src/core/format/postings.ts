@@ -79,8 +79,8 @@ export const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
 const FORMS = ["light", "heavy", "stop", "rare"] as const;
 /** What a decoded list takes in memory, and each of its documents. */
-const LIST_MEMORY = 1000;
-const POSTING_MEMORY = 25;
+const LIST_MEMORY = 1250;
+const POSTING_MEMORY = 29;
 const LAST = 0x80;
 const HEADING = 0x40;
 const CODE = 0x20;
@@ -124,8 +124,8 @@ export interface PostingList {
   /** Offset of the document's units in `bytes`, -1 where they are not kept. */
   readonly unitsAt: Int32Array;
   readonly bytes: Uint8Array;
-  /** Of a rare term, by document: `neighbourCode` of each term beside it, ascending. */
-  readonly neighbours?: readonly Uint8Array[];
+  /** Of a rare term: offset of the document's neighbours in `bytes`, see `hasNeighbour`. */
+  readonly neighboursAt?: Int32Array;
 }
 
 /** Bit of a neighbour that stands behind. */
@@ -162,7 +162,7 @@ export function isRareList(documents: number, bytes: number): boolean {
  *
  * @param light Gap and units of each document, back to back.
  * @param count How many documents there are.
- * @param neighboursOf Of a rare list the neighbours of the term in a document, see `PostingList`.
+ * @param neighboursOf Of a rare list the codes of its neighbours in a document, ascending, see `neighbourCode`.
  */
 export function encodePostings(
   light: Uint8Array,
@@ -235,8 +235,8 @@ export function withoutDocuments(list: PostingList, deleted: ReadonlySet<number>
     description: pick(list.description),
     unitsAt: pick(list.unitsAt),
   };
-  const neighbours = list.neighbours?.filter((_, at) => !deleted.has(documents[at] as number));
-  const left = { ...list, ...arrays, ...(neighbours !== undefined && { neighbours }) };
+  const { neighboursAt } = list;
+  const left = { ...list, ...arrays, ...(neighboursAt !== undefined && { neighboursAt: pick(neighboursAt) }) };
   const removed = documents.length - arrays.documents.length;
   if (form === "heavy" || form === "stop") {
     return { ...left, frequencies: { ...frequencies, documents: frequencies.documents - removed } };
@@ -411,19 +411,28 @@ function decodeDocuments(
     next = document + 1;
     units += readUnits(reader, arrays, i);
   }
-  const neighbours = form === "rare" ? Array.from(arrays.documents, () => readNeighbours(reader)) : undefined;
+  const neighboursAt = form === "rare" ? Int32Array.from(arrays.documents, () => passNeighbours(reader)) : undefined;
   reader.expectEnd();
   const frequencies = stated ?? countFields(arrays, units);
-  return { form, frequencies, ...arrays, bytes: reader.bytes, ...(neighbours !== undefined && { neighbours }) };
+  return { form, frequencies, ...arrays, bytes: reader.bytes, ...(neighboursAt !== undefined && { neighboursAt }) };
 }
 
-/** @throws {FormatError} for codes that do not ascend. */
-function readNeighbours(reader: ByteReader): Uint8Array {
+/** Whether a rare term has a neighbour with this code in the document at `index` of its list. */
+export function hasNeighbour({ bytes, neighboursAt }: PostingList, index: number, code: number): boolean {
+  const at = neighboursAt?.[index];
+  if (at === undefined) return false;
+  const reader = new ByteReader(bytes, "postings", at);
+  return reader.readBytes(reader.readVarint()).includes(code);
+}
+
+/** Read past the neighbours of a document; the result is where they begin. @throws {FormatError} for codes that do not ascend. */
+function passNeighbours(reader: ByteReader): number {
+  const start = reader.position;
   const codes = reader.readBytes(readCount(reader, 1));
   if (codes.some((code, at) => at > 0 && code <= (codes[at - 1] as number))) {
     throw malformed(reader.what, "neighbours do not ascend");
   }
-  return codes;
+  return start;
 }
 
 function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): PostingList {

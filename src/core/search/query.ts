@@ -332,10 +332,8 @@ function readPlain(text: string, at: number): { text: string; end: number } {
   return { text: text.slice(at, end), end };
 }
 
-/** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
+/** Words, and pairs of them, beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
 const MAX_QUERY_WORDS = 128;
-/** Pairs beyond this many are not looked up. */
-const MAX_QUERY_PAIRS = 128;
 
 /** One word of a query: what counts once, whichever of its terms a document holds. */
 export interface QueryWord {
@@ -493,7 +491,7 @@ class WordCollector {
     const indexes = new Map(words.map(({ terms }, index) => [terms[0] as string, index]));
     return {
       words,
-      pairs: stopWordsUsed ? [] : [...this.#pairs.values()].slice(0, MAX_QUERY_PAIRS),
+      pairs: stopWordsUsed ? [] : [...this.#pairs.values()].slice(0, MAX_QUERY_WORDS),
       synonymPhrases: stopWordsUsed ? [] : this.#listSynonymPhrases(indexes),
       stopWordsUsed,
       length: this.#length,

@@ -134,15 +134,23 @@ export type Analyzers = readonly [Analyzer, ...Analyzer[]];
 
 /** An analyzer of a language. Remembers what it worked out; results do not depend on that. */
 export function createAnalyzer(rules: LanguageRules): Analyzer {
-  const remembered = new Map<string, AnalyzedWord>();
-  const analyzeWord = (token: string): AnalyzedWord => {
-    const known = remembered.get(token);
-    if (known !== undefined) return known;
-    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered.clear();
+  // Two lots, of which the older one is forgotten when the newer is full: what is met again and again stays.
+  let recent = new Map<string, AnalyzedWord>();
+  let older = new Map<string, AnalyzedWord>();
+  const remember = (token: string, known: AnalyzedWord | undefined): AnalyzedWord => {
+    if (recent.size >= MAX_REMEMBERED_WORDS / 2) {
+      older = recent;
+      recent = new Map();
+    }
     const own = copyText(token);
-    const word = workOut(own, rules);
-    remembered.set(own, word);
+    const word = known ?? workOut(own, rules);
+    recent.set(own, word);
     return word;
+  };
+  const analyzeWord = (token: string): AnalyzedWord => {
+    const known = recent.get(token);
+    if (known !== undefined) return known;
+    return remember(token, older.get(token));
   };
   let stopTerms: ReadonlySet<string> | undefined;
   const isStopTerm = (term: string): boolean => {
