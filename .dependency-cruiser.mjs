@@ -78,9 +78,9 @@ export default {
     ),
     {
       name: "nothing-imports-entries",
-      comment: "The entries stand on top; only the command line loads one of them.",
+      comment: "The entries stand on top; only the command `mcp` loads one of them.",
       severity: "error",
-      from: { pathNot: "^(test|bench)/|^indexer/cli/main\\.ts$" },
+      from: { pathNot: "^(test|bench)/|^indexer/cli/commands/mcp\\.ts$" },
       to: { path: "^src/([^/]+|worker/worker)\\.ts$" },
     },
     {
@@ -94,13 +94,13 @@ export default {
     {
       name: "indexer-sees-core-and-render-only",
       comment:
-        "The indexer is a program of its own. It reads indexes on web hosts as a page does, and writes the file of keys that the Worker reads; names of corpora are checked in one place. Its command line alone may load the entry src/stdio.ts.",
+        "The indexer is a program of its own. It reads indexes on web hosts as a page does, and writes the file of keys that the Worker reads; names of corpora are checked in one place. Its command `mcp` alone may load the entry src/stdio.ts.",
       severity: "error",
-      from: { path: "^indexer/", pathNot: "^indexer/cli/main\\.ts$" },
+      from: { path: "^indexer/", pathNot: "^indexer/cli/commands/mcp\\.ts$" },
       to: {
         path: "^src/",
         pathNot:
-          "^src/(core|surface/render)/|^src/web/(fetch-source|host-error|open-host|read-bounded)\\.ts$|^src/surface/access/(access-file|caller|corpus-name)\\.ts$",
+          "^src/(core|surface/render)/|^src/web/(fetch-source|host-error|open-host)\\.ts$|^src/surface/access/(access-file|caller|corpus-name)\\.ts$",
       },
     },
     {
@@ -120,10 +120,10 @@ export default {
       ),
     ),
     {
-      name: "cli-loads-stdio-entry-only",
-      comment: "Beside the core and render, the command line may load src/stdio.ts and nothing else of src/.",
+      name: "mcp-loads-stdio-entry-only",
+      comment: "Beside the core and render, the command `mcp` may load src/stdio.ts and nothing else of src/.",
       severity: "error",
-      from: { path: "^indexer/cli/main\\.ts$" },
+      from: { path: "^indexer/cli/commands/mcp\\.ts$" },
       to: { path: "^src/", pathNot: "^src/((core|surface/render)/|stdio\\.ts$)" },
     },
     {

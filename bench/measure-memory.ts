@@ -8,7 +8,7 @@
  * exact; below 0.80 caches hold more than their budget says.
  */
 import { resolve } from "node:path";
-import { createDiskSource } from "../indexer/base/index-source.ts";
+import { openSource } from "../indexer/base/index-source.ts";
 import { measureKinds, measureRoot } from "../test/support/measure-memory.ts";
 
 const [dir] = process.argv.slice(2);
@@ -16,7 +16,7 @@ if (dir === undefined) {
   console.error("usage: node bench/measure-memory.ts INDEX");
   process.exit(2);
 }
-const source = createDiskSource(resolve(dir));
+const source = openSource(resolve(dir));
 const found = await source.readPointer();
 if (found === undefined || found === "unchanged") throw new Error(`no index in ${dir}`);
 const index = { pointer: found.bytes, source };

@@ -5,7 +5,7 @@
  * of words and text not.
  */
 import { inflateRaw } from "../indexer/base/codec.ts";
-import { CACHE_BYTES, createDiskSource } from "../indexer/base/index-source.ts";
+import { CACHE_BYTES, openSource } from "../indexer/base/index-source.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";
@@ -48,7 +48,7 @@ export interface MeasuredIndex {
 
 /** Open an index that `treeline build` wrote. @throws {Error} when there is none. */
 export async function openMeasuredIndex(dir: string): Promise<MeasuredIndex> {
-  const disk = createDiskSource(dir);
+  const disk = openSource(dir);
   const pointer = await disk.readPointer();
   if (pointer === undefined || pointer === "unchanged") throw new Error(`no index in ${dir}`);
   const open = async (source: RangeSource): Promise<IndexReader> =>

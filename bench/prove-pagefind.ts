@@ -17,12 +17,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCorpus } from "../indexer/index/build.ts";
-import {
-  createStaticSource,
-  makePagefind,
-  type Pagefind,
-  type PagefindInstance,
-} from "../src/web/pagefind/make-pagefind.ts";
+import { createStaticSource, makePagefind, type Pagefind } from "../src/web/pagefind/make-pagefind.ts";
 import type { PagefindSearchOptions, ResultData } from "../src/web/pagefind/one-index.ts";
 import { openStaticIndex } from "../src/web/static-index.ts";
 import { runProgram } from "../test/support/run-program.ts";
@@ -30,6 +25,8 @@ import { serveFiles } from "../test/support/static-host.ts";
 import { makeSite } from "./pagefind/made-up-site.ts";
 import { fetchPagefind, pagefindArguments } from "./pagefind/program.ts";
 import { showUis } from "./pagefind/prove-uis.ts";
+
+type PagefindInstance = ReturnType<Pagefind["createInstance"]>;
 
 /** Words that are asked for. */
 const WORDS = 150;

@@ -15,7 +15,7 @@
  * The pointer is read in each isolate at its first call and every 15 seconds of calls; a minute of calls is what
  * CALLS_A_MINUTE says. It passes the cache.
  */
-import { createDiskSource } from "../indexer/base/index-source.ts";
+import { openSource } from "../indexer/base/index-source.ts";
 import { createCounters } from "../src/core/index/cost.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";
@@ -45,7 +45,7 @@ if (dir === undefined) {
   console.error("usage: npm run bench:operations -- INDEX [COUNT] [SEED]");
   process.exit(2);
 }
-const disk = createDiskSource(dir);
+const disk = openSource(dir);
 const tools = offeredTools();
 const random = makeRandom(Number(seedText));
 const vocabulary = await openIsolate(disk).withReader({ now: 0 }, (reader) => readVocabulary(reader, random));

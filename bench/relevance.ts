@@ -3,8 +3,8 @@
  *
  *   [EVAL_SETS=DIR] npm run bench:relevance [-- --update] [NAME…]
  *
- * Measures judged sets (`own`, and each subfolder of EVAL_SETS), known items (`docs`, `next`) and TypeScript sources
- * (`core`, `query`). `--update` stores the measured figures and keeps the floors of skipped groups. Prints one line for
+ * Measures judged sets (`own`, and each subfolder of EVAL_SETS), known items (`docs`, `next`), TypeScript sources (`core`,
+ * `query`) and judged questions about published packages (a group for each file of `quality/questions`). `--update` stores the measured figures and keeps the floors of skipped groups. Prints one line for
  * each group: `ok NAME (…)`, `FAILED NAME (…)` or `skipped NAME (…)`.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,9 +20,11 @@ import { measureCode } from "./relevance/code-figures.ts";
 import { judgeFigures, type Measured, roundFigures, TOLERANCE } from "./relevance/floors.ts";
 import { measureJudgedSet } from "./relevance/judged-set.ts";
 import { measureKnownItems } from "./relevance/known-item-shares.ts";
+import { measureQuestionFile } from "./relevance/questions.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FLOORS = at("relevance/floors.json");
+const QUESTIONS = at("quality/questions");
 const PACKAGES = at("../node_modules/.cache/treeline-bench");
 const ITEMS = 150;
 /** Sets whose floors are stored; other subfolders of EVAL_SETS are measured too. */
@@ -55,6 +57,14 @@ const groups: Record<string, Group> = {
         measureCode(join(await fetchPackage("@tanstack/query-core", "5.108.0", PACKAGES), "src")),
       ),
   },
+  ...Object.fromEntries(
+    readdirSync(QUESTIONS)
+      .sort()
+      .map((file) => [
+        file.replace(/\.json$/, ""),
+        { measure: (room: string) => unlessOffline(() => measureQuestionFile(join(QUESTIONS, file), room)) },
+      ]),
+  ),
 };
 
 // One attempt: without a network the groups that need it are skipped at once.

@@ -5,7 +5,7 @@
  */
 import type { Browser } from "playwright-core";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { createDiskSource } from "../../indexer/base/index-source.ts";
+import { openSource } from "../../indexer/base/index-source.ts";
 import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { bundleEngine } from "../../indexer/engine/bundle-pages.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
@@ -135,7 +135,7 @@ async function askHosts(
 
 /** The answers of the core in Node to the same searches, one after the other. */
 async function askCore(outDir: string, queries: readonly string[]): Promise<Answer[]> {
-  const source = createDiskSource(outDir);
+  const source = openSource(outDir);
   const pointer = await source.readPointer();
   if (pointer === undefined || pointer === "unchanged") throw new Error("no pointer was built");
   const index = await openIndex(pointer.bytes, source, inflateRaw, new LruCache(64 * 1024 * 1024), pointer.modifiedAt);

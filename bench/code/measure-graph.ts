@@ -12,7 +12,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { defaultConfig } from "../../indexer/config/config.ts";
-import { findCycles } from "../../indexer/topics/graph/cycles.ts";
+import { findCycles } from "../../indexer/topics/graph/insights.ts";
 import { makeFileGraph, targetsOf } from "../../indexer/topics/graph/link-graph.ts";
 import { makeTable } from "../tables.ts";
 import { findComponents } from "./find-cycles.ts";

@@ -14,7 +14,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/packed-document.ts";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/prepared-document.ts";
 import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
 import type { ManifestText } from "../../indexer/languages/base/manifests.ts";

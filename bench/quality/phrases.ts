@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { comparePaths } from "../../indexer/base/globs.ts";
-import { CACHE_BYTES, createDiskSource } from "../../indexer/base/index-source.ts";
+import { CACHE_BYTES, openSource } from "../../indexer/base/index-source.ts";
 import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { cutUnits } from "../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
@@ -58,7 +58,7 @@ const pages = readdirSync(dir, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.mdx?$/.test(name))
   .sort(comparePaths)
   .map((name) => readPage(name.replaceAll("\\", "/"), readFileSync(join(dir, name), "utf8")));
-const disk = createDiskSource(indexDir);
+const disk = openSource(indexDir);
 const rows: string[][] = [];
 const all: Asked[] = [];
 for (const length of LENGTHS) {

@@ -40,7 +40,7 @@ export async function readWhole(source: RangeSource, name: string): Promise<Uint
 export const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** A range source over a folder that `treeline build` wrote. */
-export function createDiskSource(dir: string): RangeSource {
+function createDiskSource(dir: string): RangeSource {
   return {
     async readRange(file, offset, length) {
       // The root lists packs by name, and nothing outside of the folder is one.

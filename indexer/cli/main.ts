@@ -49,13 +49,7 @@ process.exitCode = await runCli(
     { name: "corpora", load: async () => (await publish()).corpora },
     { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
-    {
-      name: "mcp",
-      load: async () => {
-        const { createMcpCommand } = await import("./commands/mcp.ts");
-        return createMcpCommand(async () => (await import("../../src/stdio.ts")).serveStdio);
-      },
-    },
+    { name: "mcp", load: async () => (await import("./commands/mcp.ts")).mcpCommand },
     { name: "dump", load: async () => (await search()).dump },
   ],
   process.argv.slice(2),

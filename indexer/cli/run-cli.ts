@@ -268,10 +268,6 @@ function usageOf({ name, positionals, options }: Command): string {
   return [PROGRAM, name, ...positionals, ...optional].join(" ");
 }
 
-/*
- * The option that names an index, shared by the commands that read or write one.
- */
-
 export const indexOption: CommandOption = option.text(
   "PLACE",
   `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
@@ -283,7 +279,6 @@ export function indexFolderOption(what: string): CommandOption {
   return option.text("DIR", `${what}. Default ${DEFAULT_OUT}.`, "i");
 }
 
-/** The folder or address that was named. */
 export function readIndexOption(input: CommandInput): string {
   return input.text("index") ?? DEFAULT_OUT;
 }

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { ROLES } from "../../src/core/docs/roles.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/code-model.ts";
+import { CATEGORY_SOURCES } from "../../src/core/format/topics.ts";
 import { isRecord, parseJson } from "../../src/core/parse-text.ts";
 import {
   RANKING_BOUNDS,
@@ -47,7 +48,6 @@ export const RESERVED_FACET_KEYS: readonly string[] = ["title", "description", "
 /** Keys of facets that are kept however many values they have: those that the indexer derives itself, and what pages are tagged with. */
 export const DERIVED_FACET_KEYS: ReadonlySet<string> = new Set([...DERIVED_KEYS, "tags"]);
 
-/** Why some keys are out of the configuration's hands. */
 const FACET_REASONS: Readonly<Record<string, string>> = {
   collection: "every document has the facet of its collection's name",
   title: "titles are searched, not filtered by",
@@ -58,6 +58,10 @@ const FACET_REASONS: Readonly<Record<string, string>> = {
 const MAX_GLOB_LENGTH = 1000;
 const MAX_FACET_LENGTH = 100;
 
+/** Text that people write to be read, by names: not lists for programs, licences and answers for crawlers. */
+const PLAIN_TEXT =
+  "**/!(*requirements*|constraints*|robots|humans|ads|security|llms*|*LICEN[CS]E*|*licen[cs]e*|COPYING*|NOTICE*|CMakeLists|SOURCES|top_level|entry_points|dependency_links|*words*).txt";
+
 /**
  * What collections of a kind have where they say nothing else. Source code weighs less than pages: names of symbols hold
  * the words of a question oftener than what answers it does. With 0.7, questions put to this project find its documents
@@ -65,7 +69,7 @@ const MAX_FACET_LENGTH = 100;
  */
 export const KIND_DEFAULTS = {
   docs: {},
-  code: { include: CODE_ENDINGS.map((ending) => `**/*.${ending}`), weight: 0.7 },
+  code: { include: CODE_ENDINGS.map((ending) => `**/*.${ending}`), exclude: [], weight: 0.7 },
   site: { include: ["**/*.html"], exclude: ["**/404.html", "**/404/index.html", "**/pagefind/**", "**/.treeline/**"] },
 } as const;
 
@@ -123,15 +127,24 @@ const COLLECTION = z
     include: z
       .array(checkedGlob)
       .min(1)
-      .default(["**/*.md", "**/*.mdx", "**/*.markdown"])
+      .default([
+        "**/*.md",
+        "**/*.mdx",
+        "**/*.markdown",
+        "**/*.rst",
+        "**/*.adoc",
+        "**/*.asciidoc",
+        "**/*.ipynb",
+        PLAIN_TEXT,
+      ])
       .describe(
         "Globs of the files to index, relative to `root`. Left out of a collection of kind `code`, all source files of known languages; of kind `site`, `**/*.html`. A path or folder that is spelled out, without wildcards, is read even where an ignore file excludes it.",
       ),
     exclude: z
       .array(checkedGlob)
-      .default([])
+      .default(["**/{test,tests,testdata,fixtures,__snapshots__,data,vendor,third_party,requirements}/**/*.txt"])
       .describe(
-        "Globs of files and folders to leave out, relative to `root`. They win over `include`. Left out of a collection of kind `site`, pages called `404` and the folder `pagefind`.",
+        "Globs of files and folders to leave out, relative to `root`. They win over `include`. The default leaves out plain text that programs read. Left out of a collection of kind `code`, none; of kind `site`, pages called `404` and the folder `pagefind`.",
       ),
     kind: z
       .enum(["docs", "code", "site"])
@@ -310,7 +323,6 @@ const GRAPH = z.strictObject({
     ),
 });
 
-/** The whole file. */
 export const CONFIG = z
   .strictObject({
     $schema: z.string().optional().describe("Address of this schema, for editors. Has no effect on the index."),
@@ -320,7 +332,7 @@ export const CONFIG = z
       .superRefine(checkNames, { when: isWhole })
       .prefault([{ name: "docs" }])
       .describe(
-        "Named parts of the corpus. Without this key, a collection `docs` holds every Markdown file below the configuration and a collection `code` every source file; of the two those that have files.",
+        "Named parts of the corpus. Without this key, a collection `docs` holds every page below the configuration and a collection `code` every source file; of the two those that have files.",
       ),
     limits: z
       .strictObject({
@@ -398,10 +410,36 @@ export const CONFIG = z
       .describe(
         "File with terms and their synonyms (`glossary.schema.json`), relative to the folder of the configuration. Empty: `glossary.json` where there is one.",
       ),
+    thesaurus: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether a search in English finds what docs call by another common word of developers, such as `loading indicator` for `spinner`: the thesaurus that is shipped.",
+      ),
+    expand: z
+      .strictObject({
+        command: z
+          .array(z.string().min(1))
+          .default([])
+          .describe(
+            "Program and arguments, run without a shell in the folder of the configuration, and only with `--allow-commands`. Empty: none.",
+          ),
+        seconds: whole(1, 86_400).default(600).describe("Longest time that it may take."),
+        terms: whole(1, 64).default(16).describe("Most terms that a section gets."),
+      })
+      .prefault({})
+      .describe("A command that adds terms to sections: what readers ask with and pages do not say."),
     categories: namedFile
       .prefault("")
       .describe(
         "File with categories (`categories.schema.json`), relative to the folder of the configuration. Empty: `categories.json` where there is one.",
+      ),
+    categoriesFrom: z
+      .array(z.enum(CATEGORY_SOURCES))
+      .min(1)
+      .default([...CATEGORY_SOURCES])
+      .describe(
+        "What makes categories: the file with categories, names in frontmatter, folders, packages of source files. A document is also in a category that its folder or package is called like, whatever made that.",
       ),
   })
   .meta({
@@ -422,6 +460,8 @@ export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
 
 export interface TreelineConfig extends Written {
   readonly collections: readonly CollectionConfig[];
+  /** Whether commands run: set by the caller of a build, never by a file. */
+  readonly commandsAllowed?: true;
   /** What collections that were chosen by what the folder holds leave out, in words; absent for nothing. */
   readonly leftOut?: string;
 }

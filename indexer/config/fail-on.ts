@@ -44,6 +44,7 @@ export const RULES = [
   "missing-parent",
   "missing-symbol",
   "missing-tsconfig",
+  "notebook-unread",
   "precise-incomplete",
   "precise-limit",
   "sarif-elsewhere",
@@ -69,7 +70,6 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number];
 
-/** All names but those of linters. */
 export const FAIL_ON_NAMES: readonly string[] = [...SEVERITIES, SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
 
 export function isFailOnName(name: string): boolean {
@@ -91,7 +91,7 @@ export function readFailOn(lists: readonly string[]): string[] {
 }
 
 /** What a name stands for in a build. */
-export interface FailingFindings {
+interface FailingFindings {
   readonly name: string;
   readonly findings: readonly LoggedFinding[];
   readonly skipped: readonly LoggedSkip[];
@@ -111,7 +111,6 @@ export function findFailing(
     .filter((failing) => failing.findings.length + failing.skipped.length > 0);
 }
 
-/** How many findings each name stands for. */
 export function countFailing(failing: readonly FailingFindings[]): { readonly name: string; readonly count: number }[] {
   return failing.map(({ name, findings, skipped }) => ({ name, count: findings.length + skipped.length }));
 }

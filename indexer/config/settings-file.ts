@@ -14,7 +14,6 @@ import { InputError } from "../../src/core/errors.ts";
 import { nearestNames, quoteName, quoteValue } from "../../src/core/text/nearest.ts";
 import { createReadError, failWith, onFsError, orAbsent } from "../base/file-system.ts";
 
-/** Name of the configuration file, as messages show it. */
 export const CONFIG_FILE_NAME = "treeline.config.json";
 
 /** Largest file of settings that is read; a larger one is something else under that name. */
@@ -54,7 +53,6 @@ export async function readNamedConfig(file: string): Promise<string> {
   );
 }
 
-/** One thing that is wrong in a file. */
 interface ConfigProblem {
   /** UTF-16 offset in the file's text, its byte order mark not counted. */
   readonly offset: number;

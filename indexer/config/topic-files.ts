@@ -11,6 +11,7 @@ import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { z } from "zod";
 import { foldCategory } from "../../src/core/docs/categories.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { CATEGORY_SOURCES, type CategorySource } from "../../src/core/format/topics.ts";
 import { countWords } from "../../src/core/text/analyze.ts";
 import { quoteValue } from "../../src/core/text/nearest.ts";
 import { ABOUT_KEY, CONFIG_FILE_NAME, checkSettings, isWhole, parseSyntax, readSettingsFile } from "./settings-file.ts";
@@ -56,7 +57,6 @@ export const GLOSSARY = z.union([LONG_FORM, SHORT_FORM]).meta({
     "Terms with other words for the same thing; a search for one finds the others. Comments and trailing commas are allowed.",
 });
 
-/** A term and what else it is called. */
 export interface GlossaryEntry {
   readonly term: string;
   readonly synonyms: readonly string[];
@@ -166,7 +166,6 @@ const CATEGORY = z.strictObject({
   related: z.array(anyName).max(MAX_NAMES).default([]).describe("Names, aliases or ids of categories near it."),
 });
 
-/** The whole file. */
 export const CATEGORIES = z
   .strictObject({
     $schema: z.string().optional().describe("Address of this schema, for editors. Has no effect on the index."),
@@ -179,30 +178,41 @@ export const CATEGORIES = z
   });
 
 export interface WrittenCategory extends Readonly<z.output<typeof CATEGORY>> {
-  /** 1-based line of the file. */
   readonly line: number;
 }
 
 export interface WrittenCategories {
+  /** Sources that make categories. */
+  readonly from: readonly CategorySource[];
   /** File that they stand in, as diagnostics name it. */
   readonly file: string;
   readonly categories: readonly WrittenCategory[];
 }
 
 /** A corpus whose categories nobody wrote down. */
-export const NO_CATEGORIES: WrittenCategories = { file: CATEGORIES_FILE_NAME, categories: [] };
+export const NO_CATEGORIES: WrittenCategories = {
+  from: CATEGORY_SOURCES,
+  file: CATEGORIES_FILE_NAME,
+  categories: [],
+};
 
 /**
  * The categories in `dir`, in their order; none where there is no `categories.json`.
  *
  * @param name File as the configuration names it, or `""`.
+ * @param from Sources that make categories.
  * @throws {InputError} with one line `file:line:column: message` for every problem, or when a named file is missing.
  */
-export async function loadCategories(dir: string, name: string): Promise<WrittenCategories> {
+export async function loadCategories(
+  dir: string,
+  name: string,
+  from: readonly CategorySource[] = CATEGORY_SOURCES,
+): Promise<WrittenCategories> {
+  if (!from.includes("file")) return { ...NO_CATEGORIES, from };
   const file = name === "" ? CATEGORIES_FILE_NAME : name;
   const text = await readSettingsFile(dir, file);
-  if (text !== undefined) return { file, categories: parseCategories(text, file) };
-  if (name === "") return NO_CATEGORIES;
+  if (text !== undefined) return { from, file, categories: parseCategories(text, file) };
+  if (name === "") return { ...NO_CATEGORIES, from };
   throw new InputError(`the categories ${JSON.stringify(name)}, which ${CONFIG_FILE_NAME} names, do not exist`);
 }
 

@@ -7,7 +7,6 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -111,7 +110,7 @@ function keepDynamicImports(found: Map<string, string>, nameOf: (module: string)
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (kind !== "dynamic-import") return undefined;
-        const name = nameOf(basename(path, ".ts"));
+        const name = nameOf(basename(path).replace(/\.\w+$/, ""));
         found.set(name, join(resolveDir, path));
         return { path: `./${name}`, external: true };
       });
@@ -126,10 +125,6 @@ function checkNames(files: readonly EngineFile[]): readonly EngineFile[] {
   if (twice !== undefined) throw new Error(`two modules become ${twice}: call one of them otherwise`);
   return files;
 }
-
-/*
- * The Worker's static assets as a folder: modules and files that pages load, and the description of the HTTP interface.
- */
 
 /** Writes the assets that changed and removes those that are no more. Programs that run at once write the same. */
 export async function writeAssets(folder = assetsFolder): Promise<readonly Pick<EngineFile, "name" | "sources">[]> {
@@ -222,7 +217,7 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
     minify: true,
     outdir: ROOT,
     platform: "browser",
-    plugins: [makeEntries(), loadStemmer()],
+    plugins: [makeEntries()],
     splitting: true,
     target: TARGET,
     write: false,
@@ -284,22 +279,6 @@ function mergeInto(chunk: string, entry: string): string {
   const inEntry = new Map(clause(imported).map(([name, as]) => [as, inChunk.get(name)]));
   const added = clause(exported).map(([name, as]) => `${inEntry.get(name)} as ${as}`);
   return `${chunk.slice(0, -whole.length)}export{${own},${added}};\n`;
-}
-
-/** The English stemmer is a CommonJS module of one function: as a module of ECMAScript it needs no code around it. */
-function loadStemmer(): Plugin {
-  return {
-    name: "load-stemmer",
-    setup(build) {
-      build.onLoad({ filter: /\/porter2\/dist\/index\.js$/ }, ({ path }) => {
-        const contents = readFileSync(path, "utf8")
-          .replace(/^Object\.defineProperty\(exports, '__esModule'.*$/m, "")
-          .replace(/^exports\.stem = /m, "export const stem = ");
-        if (/\bexports\b/.test(contents)) throw new Error(`${path} exports something else than the function stem`);
-        return { contents };
-      });
-    },
-  };
 }
 
 if (import.meta.main) await writeAssets();

@@ -9,10 +9,8 @@ import type { SkippedFile } from "../sources/read-file.ts";
 import type { LeftOutKey } from "../topics/facets.ts";
 import { isSitePage } from "./prepared-document.ts";
 
-/** More diagnostics than this are counted but not kept. */
 const MAX_KEPT = 2_000;
 
-/** The content of a `.log` file. */
 export interface BuildLog {
   readonly skipped: readonly (SkippedFile & { readonly collection: string })[];
   /** All diagnostics, also those that are not kept. */
@@ -57,7 +55,7 @@ function keepSome(ordered: BuildLog["diagnostics"]): BuildLog["diagnostics"] {
 type Finding = BuildLog["diagnostics"][number];
 
 /** Findings of reading the file itself: their lines are the file's. */
-const OF_THE_FILE = /^(?:invalid-utf|html-|site-)/;
+const OF_THE_FILE = /^(?:invalid-utf|html-|site-|notebook-)/;
 
 /** Says of a finding about such a page in words where it stands, and gives it no line. */
 export function siteLines(
@@ -67,7 +65,8 @@ export function siteLines(
   return (finding) => {
     const { collection, path, line, code, message, tool, column: _, ...rest } = finding;
     const own = kinds.get(collection);
-    const isOther = own === undefined || !isSitePage(own, path) || line === 0 || tool !== undefined;
+    const isMade = own !== undefined && (isSitePage(own, path) || /\.ipynb$/i.test(path));
+    const isOther = !isMade || line === 0 || tool !== undefined;
     if (isOther || OF_THE_FILE.test(code)) return finding;
     return { ...rest, collection, path, code, line: 0, message: `${message} (line ${line} of the text of the page)` };
   };

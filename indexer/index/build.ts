@@ -41,8 +41,8 @@ import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
 import type { CorpusWords } from "./describe-corpus.ts";
 import { afterFailure, codeDigest, digestSettings } from "./digests.ts";
-import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
-import type { Progress } from "./load-documents.ts";
+import type { ChosenShards } from "./levels/choose-levels.ts";
+import { keysOf, type Progress } from "./load-documents.ts";
 import { type LockOptions, readIfThere, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, type PreciseRequest, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
@@ -61,13 +61,14 @@ export interface BuildRequest extends ToolPaths, PreciseRequest {
   readonly dir: string;
   /** File of the configuration, where it is not that of the folder. What it names is relative to `dir`. */
   readonly config?: string;
-  /** Folder for the index files; made when absent. */
   readonly outDir: string;
   readonly progress?: Progress;
   /** Threads beside the main one; chosen by the number of files when absent. The result does not depend on it. */
   readonly threads?: number;
   /** Folder or address of an index to build on: what did not change is taken over from it. */
   readonly base?: string;
+  /** Whether commands of the configuration run. A repository must not decide it. */
+  readonly allowCommands?: boolean;
   /** Folder for the parse cache; none is kept when absent. The result does not depend on it. */
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
@@ -76,7 +77,6 @@ export interface BuildRequest extends ToolPaths, PreciseRequest {
   readonly clock?: () => number;
   /** Called before each stage handles a file; only `threads: 0` reaches every file. */
   readonly before?: BeforeStage;
-  /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
 
@@ -113,7 +113,6 @@ export interface BuildSummary extends ReuseCounts {
   readonly diagnostics: BuildLog["diagnostics"];
   readonly diagnosticCount: number;
   readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
-  /** Set where checkers left files unanswered. */
   readonly precise?: "incomplete";
   /** What the configuration says that makes a build fail; the build itself does not. */
   readonly failOn: readonly string[];
@@ -144,9 +143,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const settled = await loadConfig(dir, request.config);
   const { precise = settled.precise, isKnownOnly, signal } = request;
-  const config = { ...settled, precise };
+  const config = { ...settled, precise, ...(request.allowCommands === true && { commandsAllowed: true as const }) };
   const glossary = await loadGlossary(dir, config.glossary);
-  const categories = await loadCategories(dir, config.categories);
+  const categories = await loadCategories(dir, config.categories, config.categoriesFrom);
   const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;
@@ -176,7 +175,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
       work: async (documents, leftOut) => {
         const described = prepared.describe(documents, leftOut);
         // What later stages gave up is not what the same files are otherwise: no index is built on another then.
-        const isWhole = leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
+        const isWhole =
+          !prepared.isIncomplete && leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
         const own = isWhole ? settings : afterFailure(settings);
         // The base may be in the folder that is written, so it is read while nobody else writes there.
         const writeInto = async (sink: FileSink) => {
@@ -199,7 +199,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
-      memory.cache.save(new Set(corpus.documents.map(({ key }) => key)));
+      memory.cache.save(keysOf(corpus.documents));
     }
     return { ...summarize(corpus, written), ...written.counts, notice: chosen.notice, failOn };
   } finally {
@@ -207,7 +207,6 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
 }
 
-/** Reports and indexes of tools; undefined where none is given. */
 async function openToolFiles({ reports = [], scip = [] }: ToolPaths): Promise<ToolFiles | undefined> {
   if (reports.length + scip.length === 0) return undefined;
   const { readToolFiles } = await import("./tool-files.ts");
@@ -224,7 +223,6 @@ interface WantedBase {
   /** Folder or address; undefined where none is asked for. */
   readonly place: string | undefined;
   readonly settings: string;
-  /** Whether no stage failed. */
   readonly isWhole: boolean;
   readonly memory: BuildMemory;
 }
@@ -306,7 +304,7 @@ async function write(
 
 /** What changed since the base; all documents are new where there is none. */
 function countChanges(
-  base: UsedBase | undefined,
+  base: ChosenShards["base"],
   { documents }: ReadCorpus,
 ): Pick<ReuseCounts, "base" | "added" | "changed" | "deleted"> {
   if (base === undefined) return { base: "", added: documents.length, changed: 0, deleted: 0 };
@@ -392,16 +390,11 @@ const DIGITS = 16;
  * Digests of all that an index depends on: of one from scratch, and of one that was built on another, whose parts may be divided
  * otherwise. Undefined where a file cannot be read.
  */
-export function digestInputs(
-  { tasks, discoveries, ...files }: CorpusFiles,
-  config: TreelineConfig,
-  words: CorpusWords,
-  code = codeDigest(),
-) {
+function digestInputs({ tasks, discoveries, ...files }: CorpusFiles, config: TreelineConfig, words: CorpusWords) {
   if (tasks.some((task) => task.hash === undefined)) return undefined;
   const found = discoveries.map(({ skipped, diagnostics }) => [skipped, diagnostics]);
   const contents = tasks.map((task) => [task.id, task.hash]);
-  const all = JSON.stringify([code, config, words, found, contents, files]);
+  const all = JSON.stringify([codeDigest(), config, words, found, contents, files]);
   const digest = (kind: string): string => hash("sha256", `${kind} ${all}`, "hex").slice(0, DIGITS);
   return { whole: digest("whole"), onBase: digest("on a base") };
 }

@@ -57,9 +57,8 @@ import {
   joinMasks,
   maskOf,
   type Nature,
-  type ReachTarget,
 } from "../../src/core/format/reach-list.ts";
-import type { CodeTableName } from "../../src/core/format/table.ts";
+import type { CODE_TABLE_NAMES } from "../../src/core/format/table.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
@@ -67,7 +66,7 @@ import type { ExportedName } from "../link/code/packages.ts";
 import { sortEntries } from "./write-table.ts";
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
-export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
+export function codeTables(code: GroupCode): [(typeof CODE_TABLE_NAMES)[number], () => Iterable<TableEntry>][] {
   return [
     ["files", () => fileEntries(code)],
     ["names", () => nameEntries(code)],
@@ -222,7 +221,7 @@ function externalsOf(edges: readonly EdgeRecord[], assets: readonly { readonly i
   return [...new Set([...names, ...assets.map(({ id }) => pathOf(id))])].sort(compareNames);
 }
 
-function toTargets(arrivals: Arrival[]): ReachTarget[] {
+function toTargets(arrivals: Arrival[]): FileReach["targets"] {
   // Guesses behind the others of the same dependent: what one leads to for certain is no guess.
   arrivals.sort(
     (a, b) => a.to - b.to || a.file - b.file || a.symbol - b.symbol || Number(a.isGuess) - Number(b.isGuess),

@@ -84,6 +84,11 @@ export class DocumentLists {
     return this.#counts[list] ?? 0;
   }
 
+  /** Bytes of a list, without its count. */
+  size(list: number): number {
+    return this.#lengths[list] ?? 0;
+  }
+
   /** Add a document to a list, and some bytes behind it. @throws {RangeError} when documents do not ascend. */
   add(list: number, document: number, bytes: Uint8Array = NOTHING, start = 0, end = bytes.length): void {
     this.#counts = growNumbers(this.#counts, list + 1);

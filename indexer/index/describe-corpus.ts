@@ -8,6 +8,7 @@ import { roleWith } from "../../src/core/docs/roles.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
 import type { OverlayTableName } from "../../src/core/format/table.ts";
+import { unescapeText } from "../../src/core/parse-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { GlossaryEntry, WrittenCategories } from "../config/topic-files.ts";
@@ -15,8 +16,7 @@ import type { LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/scan-document.ts";
-import { cycleFindings } from "../topics/graph/cycles.ts";
-import { type FileGraphs, insightEntries } from "../topics/graph/insights.ts";
+import { cycleFindings, type FileGraphs, insightEntries } from "../topics/graph/insights.ts";
 import { makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
 import { makeGroupSynonyms, synonymEntries } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
@@ -30,18 +30,16 @@ import {
   type Stage,
   stageDiagnostic,
 } from "./stages.ts";
-import { type GroupTopics, makeTopics } from "./topic-tables.ts";
+import { makeTopics } from "./topic-tables.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
 /** Entries of the tables of one access group that say what it is about. */
 type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonly TableEntry[]>>;
 
-/** A group without anything to say. */
 const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
-/** What is known of a corpus as a whole. */
-export interface CorpusDescription {
+interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
@@ -74,7 +72,6 @@ interface LinkedGroups {
 /** Links the source files among some documents. `isAside`: whether a document is beside the product. */
 export type LinkCode = (documents: readonly LoadedDocument[], isAside: (id: string) => boolean) => LinkedGroups;
 
-/** A corpus without source files. */
 export const NO_LINKED_CODE: LinkedGroups = { groups: new Map(), diagnostics: [] };
 
 /** Describes a corpus. `loaded` are those of all collections, in their order. @throws {StageError} where a stage fails. */
@@ -125,7 +122,8 @@ export function describeCorpus(
   const synonyms = run(
     "synonyms",
     () => {
-      const setsOf = (group: string) => makeGroupSynonyms(group, config.collections, documents, words.glossary);
+      const setsOf = (group: string) =>
+        makeGroupSynonyms(group, config.collections, documents, words.glossary, config.thesaurus);
       return new Map(groups.map((group) => [group, synonymEntries(setsOf(group))]));
     },
     new Map<string, TableEntry[]>(),
@@ -170,7 +168,6 @@ export function describeCorpus(
   };
 }
 
-/** Findings about what the index does without. */
 function describeLeftOut(leftOut: LeftOutContent, collection: string): BuildLog["diagnostics"] {
   return [...leftOut].map(([content, failure]) => ({
     ...stageDiagnostic("", failure, `the index has no ${content}`),
@@ -204,15 +201,7 @@ function readPath(address: string, baseUrl: string): string | undefined {
   const url = URL.canParse(address, "https://site.invalid") ? new URL(address, "https://site.invalid") : undefined;
   if (url === undefined) return undefined;
   const base = new URL(baseUrl || "/", "https://site.invalid").pathname;
-  return url.pathname.startsWith(base) ? decodePath(url.pathname.slice(base.length)) : undefined;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return url.pathname.startsWith(base) ? unescapeText(url.pathname.slice(base.length)) : undefined;
 }
 
 interface Origin {
@@ -256,6 +245,8 @@ export interface CorpusWords {
   readonly glossary: readonly GlossaryEntry[];
   readonly categories: WrittenCategories;
 }
+
+type GroupTopics = ReturnType<typeof makeTopics>;
 
 interface CorpusTopics {
   readonly groups: ReadonlyMap<string, GroupTopics>;

@@ -13,12 +13,13 @@ import type { GlossaryEntry } from "../config/topic-files.ts";
 const DIGITS = 16;
 
 /** The digest, in hex digits. */
-export function digestSettings({ collections, facets }: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
+export function digestSettings(config: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
+  const { collections, facets, thesaurus, expand, commandsAllowed } = config;
   // What no page of a collection is read by makes no other tables of it.
   const used = collections.map(({ site, ...collection }) =>
     collection.kind === "site" ? { ...collection, site } : collection,
   );
-  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary];
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, thesaurus, commandsAllowed && expand];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }
 
@@ -38,28 +39,23 @@ export function codeDigest(): string {
   for (const folder of FOLDERS) {
     const names = readdirSync(join(codeRoot, folder), { recursive: true, encoding: "utf8" }).sort();
     for (const name of names) {
-      if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
+      if (/\.(?:[jt]s|json)$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
     }
   }
   // V8 writes the parse cache.
-  hash.update(process.versions.v8).update(listPackages(packageRoot).join());
+  hash.update(process.versions.v8).update(listPackages().join());
   // Of grammars that were copied into the package, this names the versions.
   if (existsSync(grammarNotice)) hash.update(readFileSync(grammarNotice));
   known = hash.digest("base64");
   return known;
 }
 
-/**
- * The packages that a package's code uses, as they are installed: parsers and grammars are among them, and what a
- * manifest allows is not always what stands there.
- *
- * @param root Folder of the package.
- */
-export function listPackages(root: string): string[] {
-  const manifest = join(root, "package.json");
-  const names = Object.keys(readManifest(manifest).dependencies ?? {});
-  return names.map((name) => {
-    const folders = createRequire(manifest).resolve.paths(name) ?? [];
+/** The packages that this one uses, as they are installed: what a manifest allows is not always what stands there. */
+function listPackages(): string[] {
+  const manifest = join(packageRoot, "package.json");
+  const require = createRequire(manifest);
+  return Object.keys(readManifest(manifest).dependencies ?? {}).map((name) => {
+    const folders = require.resolve.paths(name) ?? [];
     const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
     return `${name}@${file === undefined ? "" : readManifest(file).version}`;
   });

@@ -115,7 +115,6 @@ export function linkEntries(ids: readonly string[], links: ReadonlyMap<string, R
   };
 }
 
-/** Value of the table `links`. */
 function linksValue({ o, i }: ResolvedLinks): Uint8Array {
   const bytes = encodeLinks({
     out: o.map(([section, target, href, text, kind]) => ({ section, target, href, text, kind })),

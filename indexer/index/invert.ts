@@ -2,7 +2,9 @@
  * Invert one document: from its units to the terms it holds, each with its encoded units, the pairs of words that stand
  * side by side, and the words as they are written.
  */
+import { keyOf } from "../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
+import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import {
   DESCRIPTION_UNIT,
   FIRST_TEXT_UNIT,
@@ -10,6 +12,7 @@ import {
   type UnitPosting,
   writeUnits,
 } from "../../src/core/format/postings.ts";
+import { keysOfName, listNames } from "../../src/core/text/name-forms.ts";
 import { isSpellable } from "../../src/core/text/word-keys.ts";
 import { KIND_BITS, NONE, TOKEN_KINDS, type WordTable, wordsOf } from "../parse/words.ts";
 import { growNumbers } from "./compact-lists.ts";
@@ -54,6 +57,8 @@ interface DocumentFields {
   readonly title: string;
   readonly path: string;
   readonly description: string;
+  /** Other addresses of the page, as its frontmatter has them. */
+  readonly aliases?: readonly string[];
   /** Headings by section ordinal; the first one is the title. */
   readonly headings: readonly string[];
   /** Whether headings are names of symbols: then parts of a name count as text. */
@@ -69,6 +74,8 @@ export function invertDocument(
   const lists = new TermLists(words);
   const title = lists.add(TITLE_UNIT, fields.title, 1, CODE);
   const path = lists.add(TITLE_UNIT, pathWords(fields.path), 0, HEADING);
+  lists.addName(fields.title);
+  for (const name of listNames(fields.path, fields.aliases ?? [])) lists.addName(name);
   const description = lists.add(DESCRIPTION_UNIT, fields.description, 1, 0);
   const unitLengths = new Uint32Array(units.length);
   for (const [index, unit] of units.entries()) {
@@ -129,6 +136,9 @@ function pathWords(path: string): string {
     .map((part) => part.replace(/^\d+[-_. ]+/, ""))
     .join(" / ");
 }
+
+/** Frequency of a name in its list: less for a name without its kind. */
+const WHOLE_NAME = 2;
 
 /** Flag of a word as written that is not the term of its own. */
 const IS_FOLDED = 4;
@@ -202,6 +212,19 @@ class TermLists {
       }
     }
     return count;
+  }
+
+  /** Add what the document is called: twice what it is without its kind. */
+  addName(text: string): void {
+    const { whole = "", bare = "" } = keysOfName(text, this.#words.analyzer);
+    for (const [key, frequency] of [
+      [whole, WHOLE_NAME],
+      [bare, 1],
+    ] as const) {
+      if (key !== "" && keyOf(key).length <= MAX_KEY_BYTES) {
+        this.#addTerm(this.#words.numberOfName(key), TITLE_UNIT, frequency, CODE);
+      }
+    }
   }
 
   #addTerm(name: number, unit: number, frequency: number, marks: number): void {

@@ -9,16 +9,14 @@ import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile, CodeUse } from "../languages/base/code-file.ts";
-import type { LinkFile } from "../languages/base/language.ts";
+import type { LinkFile, PreciseFacts } from "../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.ts";
-import type { PreciseFacts } from "../languages/base/precise.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-files.ts";
 import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
-import { decodeCodeUses, decodeOutline } from "./cache/packed-document.ts";
 import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
-import { type DocumentCard, sectionIds } from "./prepared-document.ts";
+import { type DocumentCard, decodeCodeUses, decodeOutline, sectionIds } from "./prepared-document.ts";
 
 /** Links source files with the manifests of their packages. @param precise What compilers know. */
 export function prepareLinking(

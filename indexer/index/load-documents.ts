@@ -7,17 +7,26 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { threadEnvironment } from "../base/installation.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
+import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
-import { decodeBody, decodeCandidates, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
+import {
+  decodeBody,
+  decodeCandidates,
+  decodeWords,
+  encodeBody,
+  openCard,
+  PARTS,
+  type PackedDocument,
+  type Part,
+} from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
 export interface LoadTask extends PrepareTask {
-  /** Id of the document. */
   readonly id: string;
   /** Hash of the file's content; undefined where it could not be read. */
   readonly hash: string | undefined;
@@ -26,17 +35,17 @@ export interface LoadTask extends PrepareTask {
 export interface LoadedDocument {
   readonly ok: true;
   readonly task: LoadTask;
-  /** Its key in the parse cache. */
   readonly key: string;
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
   readonly load: () => DocumentBody;
   /** Where the same lies in the cache. */
   readonly place: () => PartPlace;
-  /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
+  /** Of a source file, see `encodeCode`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
-  /** Candidates for concepts. Read each time, too. */
+  /** Candidates for concepts, and its words in order. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
+  readonly loadWords: () => DocumentWords;
 }
 
 export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadTask; readonly skipped: SkippedFile };
@@ -47,7 +56,6 @@ export interface LoadContext extends PoolOptions {
   readonly progress: Progress;
 }
 
-/** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
   const { setup, cache, progress } = context;
   const digests = setup.collections.map(digestCollection);
@@ -97,7 +105,30 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
     place: () => expect(cache.find(key, "body")),
     loadCode: () => read("code"),
     loadCandidates: () => decodeCandidates(read("candidates")),
+    loadWords: () => decodeWords(read("words")),
   };
+}
+
+/** Between the key of a document and the digest of what was added to its body. */
+const ADDED = " ";
+
+/** The document with another body, which the cache has beside the first. @param digest Of what makes it another. */
+export function withBody(
+  document: LoadedDocument,
+  body: DocumentBody,
+  digest: string,
+  cache: DocumentCache,
+): LoadedDocument {
+  const key = `${document.key}${ADDED}${digest}`;
+  const parts = Object.fromEntries(PARTS.map((part) => [part, cache.read(document.key, part)]));
+  if (Object.values(parts).includes(undefined)) throw new DamagedCacheError();
+  cache.add(key, { ...(parts as PackedDocument), body: encodeBody(body) });
+  return fromCache(document.task, key, document.card, cache);
+}
+
+/** Keys in the parse cache that a next build may ask for. */
+export function keysOf(documents: readonly LoadedDocument[]): ReadonlySet<string> {
+  return new Set(documents.flatMap(({ key }) => [key, key.split(ADDED)[0] as string]));
 }
 
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */
@@ -123,7 +154,6 @@ interface PoolOptions {
 
 type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
-/** How many threads help the main one with so many documents. */
 function chooseThreads(documents: number): number {
   return Math.min(MAX_THREADS, availableParallelism() - 1, Math.floor(documents / TASKS_PER_THREAD));
 }

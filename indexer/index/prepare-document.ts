@@ -8,12 +8,7 @@ import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION, encodeUnitLength, SHARES_BLOCK } from "../../src/core/format/locator.ts";
 import { encodeLength } from "../../src/core/format/postings.ts";
-import {
-  type BlockAncestor,
-  type BlockSection,
-  encodeBlock,
-  type TextBlock,
-} from "../../src/core/format/text-block.ts";
+import { type BlockSection, encodeBlock, type TextBlock } from "../../src/core/format/text-block.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { countLines } from "../../src/core/text/lines.ts";
 import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
@@ -31,19 +26,23 @@ import { lastSlug, type ParsedSection } from "../parse/parsed-document.ts";
 import { wordsOf } from "../parse/words.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
+import { collectWords } from "../topics/concept-uses.ts";
 import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
-import { findAcronyms } from "../topics/synonyms.ts";
+import { findAcronyms, findThesaurusPhrases } from "../topics/synonyms.ts";
 import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 
+/** Pages that are neither Markdown nor HTML. */
+const MARKUP_PAGE = /\.(?:rst|adoc|asciidoc|txt|ipynb)$/i;
 /** A block takes units until it holds so many characters, and none that makes it longer than twice that. */
 const BLOCK_CHARACTERS = 1000;
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
 const MAX_META_BYTES = 4_000;
+const NO_PHRASES = new Uint16Array();
 const FIELD_LIMIT = 0xff;
 /**
  * Words that a section of a source file counts as having at least. A declaration of one line that names two words of a
@@ -54,16 +53,13 @@ const LEAST_SOURCE_WORDS = 60;
 const LEAST_GENERATED_WORDS = 2000;
 
 export interface PrepareTask {
-  /** Number of the document inside its shard. */
   readonly number: number;
-  /** Index of its collection. */
   readonly collection: number;
   readonly path: string;
   /** Set where a later stage failed on the file: it is prepared as plain text. */
   readonly plain?: StageFailure;
 }
 
-/** A prepared document, or why there is none. */
 type Prepared =
   | { readonly ok: true; readonly document: PreparedDocument }
   | { readonly ok: false; readonly skipped: SkippedFile };
@@ -136,7 +132,9 @@ async function parseFile(
     return stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
   }
   const parser = codeLanguageOf(path) === undefined ? undefined : await import("../parse/code/parse-code.ts");
+  const parseMarkup = MARKUP_PAGE.test(path) ? (await import("../parse/markup/parse.ts")).parseMarkup : undefined;
   return stages.run("parse", (): ParsedFile => {
+    if (parseMarkup !== undefined) return { ok: true, ...parseMarkup({ path, text, anchors: collection.anchors }) };
     const code = parser?.parseCode({ path, text }, parsers, collection.outline);
     if (code !== undefined) return { ok: true, parsed: code.parsed, text, code };
     return { ok: true, parsed: parseMarkdown({ path, text, anchors: collection.anchors }), text };
@@ -177,7 +175,8 @@ export function prepareParsed(
   });
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
-  const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
+  const { title, description } = parsed;
+  const names = { title, path, description, headings, areNames: code !== undefined, aliases: aliasesOf(parsed) };
   const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, words));
   const meta = boundedMeta(ownMeta(parsed), MAX_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
@@ -222,6 +221,7 @@ export function prepareParsed(
       },
       diagnostics: [...diagnostics, ...parsed.diagnostics, ...stages.diagnostics],
       acronyms,
+      thesaurus: language === "english" ? findThesaurusPhrases(inverted) : NO_PHRASES,
       codeWords,
       isSource: code !== undefined,
       ...(isGenerated && { isGenerated: true }),
@@ -242,6 +242,7 @@ export function prepareParsed(
     },
     ...(code !== undefined && { code }),
     candidates,
+    words: stages.run("invert", () => collectWords(parsed, words)),
   };
 }
 
@@ -272,6 +273,17 @@ function countUnits(units: readonly Unit[], sections: number): Uint32Array {
   for (const { section } of units) counts[section] = (counts[section] as number) + 1;
   return counts;
 }
+
+/** Addresses that a page had, or has beside its own, as site generators write them. */
+function aliasesOf({ frontmatter }: ParsedDocument): string[] {
+  const { slug, aliases, redirect_from: redirects } = frontmatter;
+  return [slug, aliases, redirects]
+    .flat()
+    .filter((alias) => typeof alias === "string")
+    .slice(0, MAX_ALIASES);
+}
+
+const MAX_ALIASES = 20;
 
 function frontmatterBytes(text: string, bodyStartLine: number): number {
   let at = 0;
@@ -341,8 +353,8 @@ function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]
 }
 
 /** Sections from below the root down to the parent of a section. */
-function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockAncestor[] {
-  const chain: BlockAncestor[] = [];
+function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockSection[] {
+  const chain: BlockSection[] = [];
   let ordinal = (parsed.sections[section] as ParsedSection).parent;
   while (ordinal > 0) {
     chain.unshift(sections[ordinal] as BlockSection);

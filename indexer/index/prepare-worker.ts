@@ -1,15 +1,13 @@
 /**
  * Worker-thread entry: reads and prepares batches of documents. Holds no state besides what it was started with.
  */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { hashContent, type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
-import { PARTS, type PackedDocument, packDocument } from "./cache/packed-document.ts";
+import { type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
 import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
-import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
+import { PARTS, type PackedDocument, packDocument } from "./prepared-document.ts";
+import { type BeforeStage, failureOf } from "./stages.ts";
 
 export interface PrepareSetup {
   readonly collections: readonly CollectionConfig[];
@@ -35,7 +33,7 @@ export async function prepareAll(
 ): Promise<PackedResult[]> {
   const packed: PackedResult[] = [];
   for (const task of tasks) {
-    const source = await readOrKeepBytes(setup, task.collection, task.path, before);
+    const source = await readTask(setup, task, before);
     const collection = setup.collections[task.collection] as CollectionConfig;
     const prepared = await prepareTask(task, collection, source, before);
     packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);
@@ -59,26 +57,18 @@ async function prepareTask(
   return wantsFreshHeap() ? prepare() : prepared;
 }
 
-/** Text of a file. Where decoding throws, its bytes are taken for UTF-8, whatever they are. */
-async function readOrKeepBytes(
+/** Text of a file. */
+async function readTask(
   { roots, limits }: PrepareSetup,
-  collection: number,
-  path: string,
+  { collection, path }: PrepareTask,
   before: BeforeStage | undefined,
 ): Promise<ReadResult> {
-  const root = roots[collection] as string;
   try {
     before?.("decode", path);
-    return await readSourceFile(root, path, limits);
+    return await readSourceFile(roots[collection] as string, path, limits);
   } catch (error) {
-    const failure = failureOf(error, "decode");
-    const bytes = await readFile(join(root, path)).catch(() => undefined);
-    if (bytes === undefined || bytes.length > limits.maxFileBytes) {
-      return { ok: false, skipped: { path, reason: "failed", message: `cannot be read: ${failure.reason}` } };
-    }
-    const diagnostic = stageDiagnostic(path, failure, "the file is read as UTF-8");
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    return { ok: true, text, bytes: bytes.length, contentHash: hashContent(bytes), diagnostics: [diagnostic] };
+    const message = `cannot be read: ${failureOf(error, "decode").reason}`;
+    return { ok: false, skipped: { path, reason: "failed", message } };
   }
 }
 

@@ -10,8 +10,8 @@ import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
+import type { PreciseFacts } from "../languages/base/language.ts";
 import type { ManifestText } from "../languages/base/manifests.ts";
-import type { PreciseFacts } from "../languages/base/precise.ts";
 import { placeOf } from "../languages/base/world.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import type { askCheckers } from "../link/precise/ask-checkers.ts";
@@ -20,7 +20,7 @@ import { parseGitAttributes, type RoleByAttributes, readCommit, readGitAttribute
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
-import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
+import { type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { codeDigest } from "./digests.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
@@ -38,6 +38,8 @@ const MAX_SHOWN_GLOBS = 5;
 /** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
 interface PreparedCorpus {
   readonly documents: readonly LoadedDocument[];
+  /** Set where a command gave no whole answer: no index is built on this one then. */
+  readonly isIncomplete: boolean;
   /** @throws {StageError} where a stage fails. */
   readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutContent) => ReadCorpus;
   /** See `IsolatedStep`. */
@@ -47,7 +49,7 @@ interface PreparedCorpus {
 /** A corpus that was read: its documents, and what is known of it as a whole. */
 export interface ReadCorpus {
   readonly documents: readonly LoadedDocument[];
-  readonly description: CorpusDescription;
+  readonly description: ReturnType<typeof describeCorpus>;
   readonly commit: string;
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
@@ -70,7 +72,6 @@ interface CorpusFiles {
   readonly manifests: readonly ManifestText[];
 }
 
-/** Discovers the files of a corpus, and hashes them. */
 export async function findCorpus(dir: string, config: TreelineConfig): Promise<CorpusFiles> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
@@ -100,7 +101,6 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
   };
 }
 
-/** How checkers of compilers are asked. */
 export interface PreciseRequest {
   /** In place of the configuration's. */
   readonly precise?: TreelineConfig["precise"] | undefined;
@@ -135,7 +135,13 @@ export async function prepareCorpus(
   const { discoveries, tasks, attributes, manifests } = files;
   const load = loadFrom(files, config, context);
   const loaded = leaveOutUnmarked(await load(tasks));
-  const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
+  const expanded = await expand(
+    loaded.flatMap((result) => (result.ok ? [result] : [])),
+    dir,
+    config,
+    context,
+  );
+  const { documents } = expanded;
   const joined = await tools?.join({ dir, config, discoveries, documents });
   const checked = await askAbout(documents, dir, config, files, context);
   const precise = joinFacts(joined?.precise, checked?.documents);
@@ -154,6 +160,7 @@ export async function prepareCorpus(
       ),
       ...(joined?.diagnostics ?? []),
       ...(checked?.diagnostics ?? []),
+      ...expanded.diagnostics,
       ...describeLeftOut(config),
     ],
   };
@@ -166,6 +173,7 @@ export async function prepareCorpus(
   const failed: (typeof found.skipped)[number][] = [];
   return {
     documents,
+    isIncomplete: expanded.isIncomplete,
     describe: (some, leftOut = new Map()) => {
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
       const cards = some.map(({ card }) => card);
@@ -194,6 +202,17 @@ export async function prepareCorpus(
       });
     },
   };
+}
+
+/** Documents with the terms that the configured command adds, where there is one. */
+async function expand(
+  documents: readonly LoadedDocument[],
+  dir: string,
+  config: TreelineConfig,
+  { cache }: ReadContext,
+): ReturnType<typeof import("./expand.ts").expandDocuments> {
+  if (config.expand.command.length === 0) return { documents, diagnostics: [], isIncomplete: false };
+  return (await import("./expand.ts")).expandDocuments(documents, dir, config, cache);
 }
 
 /** Asks checkers about source files. Undefined where none is to be asked. @throws where the signal ends it. */
@@ -268,7 +287,6 @@ function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
   );
 }
 
-/** Leaves out files that are not to be indexed because of their paths. */
 function leaveOutByPath({ name, skipsMinified }: CollectionConfig, found: Discovery): Discovery {
   const reasonOf = (path: string): Pick<SkippedFile, "reason" | "message"> | undefined => {
     // An id stands on a line of an answer; one with a line feed in it could write what looks like the next.

@@ -4,7 +4,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createDeflate } from "../base/codec.ts";
 import { readPart } from "./cache/document-cache.ts";
-import { decodeBody } from "./cache/packed-document.ts";
+import { decodeBody } from "./prepared-document.ts";
 import { type makeWordsInThread, ShardWords, WORD_TABLES } from "./shard-words.ts";
 import { DamagedCacheError } from "./stages.ts";
 import { sealTable } from "./write-table.ts";

@@ -6,7 +6,6 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { ByteKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { TableName } from "../../src/core/format/table.ts";
 import { makeStopTermTest } from "../../src/core/text/analyze.ts";
@@ -39,9 +38,8 @@ export class ShardWords {
   readonly #spelling = new SpellingCollector(this.#terms);
   readonly #trigrams = new TrigramCollector();
 
-  /** @param isNewer Whether there are older levels of the group. */
-  constructor({ languages }: WordsSetting, isNewer = false) {
-    this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)), isNewer);
+  constructor({ languages }: WordsSetting) {
+    this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)));
     this.#postings = new PostingCollector(this.#terms);
   }
 
@@ -55,14 +53,9 @@ export class ShardWords {
     this.#pairs.add(number, numbers, inverted);
   }
 
-  /** Keys of all pairs that may be listed. */
-  pairKeys(): ByteKey[] {
-    return this.#pairs.keys();
-  }
-
   /** Entries of a table, sorted. */
   entries(table: WordTable, older?: OlderWords): Iterable<TableEntry> {
-    if (table === "terms") return this.#postings.entries(this.#pairs, older?.pairs);
+    if (table === "terms") return this.#postings.entries(this.#pairs);
     return sortEntries(table === "spelling" ? this.#spelling.finish(older) : this.#trigrams.finish());
   }
 

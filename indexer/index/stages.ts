@@ -130,7 +130,6 @@ function describeError(error: unknown): string {
 
 type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
 
-/** What is left out, each with what failed. */
 export type LeftOutContent = ReadonlyMap<OptionalContent, StageFailure>;
 
 /** What to leave out, in this order, where a stage fails whatever the files. */
@@ -235,7 +234,6 @@ export async function findFailing<T>(
   return failing;
 }
 
-/** The build starts again without the cache. */
 export class DamagedCacheError extends Error {
   constructor() {
     super("the parse cache is damaged");

@@ -3,25 +3,28 @@
  *
  * What is held of the postings is about as large as the index of them. Entries come out sorted, one term with its pairs at a time.
  *
- * A pair of neighbouring words is kept if both words stand in many documents and the pair in more than one: a pair of a rare word
- * adds nothing to that word. All of those are kept, so that a missing pair tells something too. Stop words count as frequent,
- * however few documents there are: a reader knows it without their postings. All pairs are held, eight bytes each, until it is
- * known how frequent their words are; then they are put in order by their first words, as numbers.
+ * A pair of neighbouring words is a key if both words stand in many documents and the pair in more than one; of a rare word the
+ * postings say what stands beside it. Stop words count as frequent, however few documents there are: a reader knows it without their
+ * postings. All pairs are held, eight bytes each, until it is known how frequent their words are; then they are put in order by
+ * their first words, as numbers.
  */
-import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
+import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../src/core/bytes/key.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
-import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../src/core/format/pairs.ts";
+import { encodePair, keyOfPair, PAIR_DOCUMENTS } from "../../src/core/format/pairs.ts";
 import {
   decodeLength,
   encodeFrequency,
   encodePostings,
+  isRareList,
   leastFrequency,
   MAX_DOCUMENTS,
+  neighbourCode,
   pinAverage,
 } from "../../src/core/format/postings.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { isStopList } from "../../src/core/text/analyze.ts";
+import { isNameKey } from "../../src/core/text/name-forms.ts";
 import { DocumentLists, type TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 
@@ -60,29 +63,40 @@ export class PostingCollector {
       const term = numbers[index] as number;
       const end = inverted.ends[index] as number;
       if (end > start) {
-        if (this.#lists.count(term) === 0) this.#count++;
+        if (this.#lists.count(term) === 0 && !isNameKey(this.#terms.name(term))) this.#count++;
         this.#lists.add(term, number, inverted.unitBytes, start, end);
       }
       start = end;
     }
   }
 
-  /** All entries of the table, sorted. @param listed Pairs that older levels list, see `pairs.ts`. */
-  *entries(pairs: PairCollector, listed?: ReadonlySet<ByteKey>): Generator<TableEntry> {
+  /** All entries of the table, sorted. */
+  *entries(pairs: PairCollector): Generator<TableEntry> {
     const rank = this.#makeRank();
     const order = this.#sortedTerms();
-    const pairsOf = pairs.list(order, listed);
+    const isRare = (number: number): boolean => {
+      const documents = this.#lists.count(number);
+      return documents === 0 || isRareList(documents, this.#lists.size(number));
+    };
+    const { pairsOf, neighboursOf } = pairs.list(order, isRare);
+    let owner = "";
     let before: TableEntry[] = [];
     for (const number of order) {
       const term = this.#terms.name(number);
       const isStop = isStopList(term);
-      // The list of a stop word stands between its term and the pairs of that.
-      if (!isStop) {
+      // The list of a stop word, and names, stand between a term and its pairs.
+      const [base = ""] = term.split(KEY_SEPARATOR, 1);
+      if (base !== owner) {
         yield* before;
-        before = pairsOf(number);
+        before = [];
+        owner = base;
       }
+      if (base === term) before = pairsOf(number);
       const count = this.#lists.count(number);
-      if (count > 0) yield { key: keyOf(term), value: encodePostings(this.#lists.read(number), count, isStop, rank) };
+      if (count === 0) continue;
+      const light = this.#lists.read(number);
+      const neighbours = isStop ? undefined : neighboursOf(number);
+      yield { key: keyOf(term), value: encodePostings(light, count, isStop, rank, neighbours) };
     }
     yield* before;
   }
@@ -117,21 +131,19 @@ interface DocumentPairs {
   readonly pairs: Uint32Array;
 }
 
+/** Gives the codes of the neighbours of a rare term in a document, ascending. */
+type NeighboursOf = NonNullable<Parameters<typeof encodePostings>[4]>;
+
 /** Pairs of all documents of a shard. */
 export class PairCollector {
   readonly #terms: TermNumbers;
   readonly #isStopTerm: (term: string) => boolean;
-  readonly #isNewer: boolean;
   readonly #documents: DocumentPairs[] = [];
 
-  /**
-   * @param isStopTerm Whether a stop word of one of the corpus's languages has the term.
-   * @param isNewer Whether there are older levels: documents of one level say little about how frequent words are.
-   */
-  constructor(terms: TermNumbers, isStopTerm: (term: string) => boolean, isNewer = false) {
+  /** @param isStopTerm Whether a stop word of one of the corpus's languages has the term. */
+  constructor(terms: TermNumbers, isStopTerm: (term: string) => boolean) {
     this.#terms = terms;
     this.#isStopTerm = isStopTerm;
-    this.#isNewer = isNewer;
   }
 
   /** Add a document's pairs. `numbers` are those of its terms. Documents ascend by number. */
@@ -148,71 +160,104 @@ export class PairCollector {
   }
 
   /**
-   * Entries of the pairs that are kept, by their first word, each list sorted. A list can be asked for once.
+   * What is kept of the pairs. Each is asked for once a term.
    *
    * @param order Numbers of terms, in the order of their keys.
-   * @param listed Pairs of which one document is enough.
+   * @param isRare Whether the postings of a term tell of its pairs. No stop word is asked for.
+   * @returns `pairsOf`: entries of the pairs that are keys, by their first word, sorted. `neighboursOf`: undefined for what is not rare
+   *   and for what stands beside nothing.
    */
-  list(order: readonly number[], listed?: ReadonlySet<ByteKey>): (first: number) => TableEntry[] {
+  list(
+    order: readonly number[],
+    isRare: (number: number) => boolean,
+  ): {
+    readonly pairsOf: (first: number) => TableEntry[];
+    readonly neighboursOf: (number: number) => NeighboursOf | undefined;
+  } {
     const ranks = new Uint32Array(this.#terms.size);
     for (const [rank, number] of order.entries()) ranks[number] = rank;
-    // Where the pairs of each first word begin; when all are in their places, where they end.
-    const places = new Uint32Array(this.#terms.size + 1);
-    const isPaired = this.#listPaired();
-    this.#visit(isPaired, (first) => {
-      places[first + 1] = (places[first + 1] as number) + 1;
-    });
-    for (let number = 1; number < places.length; number++) {
-      places[number] = (places[number] as number) + (places[number - 1] as number);
+    const rare = Uint8Array.from({ length: this.#terms.size }, (_, number) =>
+      isRare(number) && !this.#isStopTerm(this.#terms.name(number)) ? 1 : 0,
+    );
+    const pairs = new NumberLists(this.#terms.size);
+    const neighbours = new NumberLists(this.#terms.size);
+    for (const add of ["count", "add"] as const) {
+      this.#visit((first, second, document, frequency) => {
+        if (rare[first] === 1)
+          neighbours[add](first, document * CODE_STEPS + neighbourCode(this.#terms.name(second), true));
+        // Of two rare words the first tells.
+        else if (rare[second] === 1)
+          neighbours[add](second, document * CODE_STEPS + neighbourCode(this.#terms.name(first), false));
+        else pairs[add](first, (ranks[second] as number) * SECOND + document * CODES + frequency);
+      });
     }
-    const sorted = new Float64Array(places.at(-1) as number);
-    this.#visit(isPaired, (first, second, document) => {
-      const place = places[first] as number;
-      sorted[place] = (ranks[Math.floor(second / CODES)] as number) * SECOND + document * CODES + (second % CODES);
-      places[first] = place + 1;
-    });
-    return (first) => {
-      const own = sorted.subarray(places[first - 1] ?? 0, places[first]).sort();
+    const pairsOf = (first: number): TableEntry[] => {
+      const own = pairs.take(first);
       const entries: TableEntry[] = [];
       for (let from = 0, to = 0; from < own.length; from = to) {
         const second = Math.floor((own[from] as number) / SECOND);
         while (to < own.length && (own[to] as number) < (second + 1) * SECOND) to++;
-        if (to - from < PAIR_DOCUMENTS && listed === undefined) continue;
+        if (to - from < PAIR_DOCUMENTS) continue;
         const key = keyOfPair(this.#terms.name(first), this.#terms.name(order[second] as number));
-        if (to - from < PAIR_DOCUMENTS && listed?.has(key) !== true) continue;
         if (key.length <= MAX_KEY_BYTES) entries.push({ key, value: encodeHolders(own.subarray(from, to)) });
       }
       return entries;
     };
+    const neighboursOf = (number: number): NeighboursOf | undefined => {
+      const own = neighbours.take(number);
+      if (own.length === 0) return undefined;
+      return (document) => {
+        const codes = own.filter((one) => Math.floor(one / CODE_STEPS) === document).map((one) => one % CODE_STEPS);
+        return Uint8Array.from(new Set(codes));
+      };
+    };
+    return { pairsOf, neighboursOf };
   }
 
-  /** Keys of all pairs that may be listed. */
-  keys(): ByteKey[] {
-    const keys = new Set<ByteKey>();
-    this.#visit(this.#listPaired(), (first, second) => {
-      keys.add(keyOfPair(this.#terms.name(first), this.#terms.name(Math.floor(second / CODES))));
-    });
-    return [...keys];
-  }
-
-  /** Calls `visit` for each pair of which both words are paired; `second` is the word and the frequency code. */
-  #visit(isPaired: Uint8Array, visit: (first: number, second: number, document: number) => void): void {
+  #visit(visit: (first: number, second: number, document: number, frequency: number) => void): void {
     for (const { document, pairs } of this.#documents) {
       for (let at = 0; at < pairs.length; at += 2) {
-        const first = pairs[at] as number;
         const second = pairs[at + 1] as number;
-        if (isPaired[first] === 1 && isPaired[Math.floor(second / CODES)] === 1) visit(first, second, document);
+        visit(pairs[at] as number, Math.floor(second / CODES), document, second % CODES);
       }
     }
   }
+}
 
-  /** 1 for each term that has pairs, by its number. */
-  #listPaired(): Uint8Array {
-    return Uint8Array.from({ length: this.#terms.size }, (_, number) => {
-      const isStop = this.#isStopTerm(this.#terms.name(number));
-      if (this.#isNewer) return isStop ? 0 : 1;
-      return isStop || this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS ? 1 : 0;
-    });
+/** Neighbours have a byte. */
+const CODE_STEPS = 0x100;
+
+/** Lists of numbers, one a term, back to back: all are counted, then added, then taken. */
+class NumberLists {
+  /** Where each list begins; when all are in their places, where it ends. */
+  readonly #places: Uint32Array;
+  #numbers: Float64Array | undefined;
+
+  constructor(lists: number) {
+    this.#places = new Uint32Array(lists + 1);
+  }
+
+  count(list: number): void {
+    this.#places[list + 1] = (this.#places[list + 1] as number) + 1;
+  }
+
+  add(list: number, value: number): void {
+    this.#numbers ??= this.#open();
+    const place = this.#places[list] as number;
+    this.#numbers[place] = value;
+    this.#places[list] = place + 1;
+  }
+
+  #open(): Float64Array {
+    for (let list = 1; list < this.#places.length; list++) {
+      this.#places[list] = (this.#places[list] as number) + (this.#places[list - 1] as number);
+    }
+    return new Float64Array(this.#places.at(-1) as number);
+  }
+
+  /** A list in order. */
+  take(list: number): Float64Array {
+    return (this.#numbers ?? new Float64Array()).subarray(this.#places[list - 1] ?? 0, this.#places[list]).sort();
   }
 }
 

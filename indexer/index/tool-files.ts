@@ -15,7 +15,7 @@ import { cutText, toWellFormed } from "../../src/core/text/short-text.ts";
 import type { Diagnostic, Severity } from "../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../base/file-system.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
-import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../link/scip/place-scip.ts";
+import { placeScip, type SourceFile } from "../link/scip/place-scip.ts";
 import type { Discovery } from "../sources/discover.ts";
 import { findRepository } from "../sources/git.ts";
 import type { LoadedDocument } from "./load-documents.ts";
@@ -35,7 +35,7 @@ export interface ToolFiles {
 interface ToolFindings {
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** Undefined where no SCIP index is given, so that linking has nothing to join. */
-  readonly precise: PlacedScip | undefined;
+  readonly precise: Awaited<ReturnType<typeof placeScip>> | undefined;
 }
 
 interface JoinedCorpus {
@@ -88,7 +88,11 @@ function fileFinder({ config, discoveries }: JoinedCorpus): FindFile {
   return (path) => known.get(path);
 }
 
-function placeIndexes(files: readonly ScipFile[], corpus: JoinedCorpus, findFile: FindFile): Promise<PlacedScip> {
+function placeIndexes(
+  files: Parameters<typeof placeScip>[0],
+  corpus: JoinedCorpus,
+  findFile: FindFile,
+): ReturnType<typeof placeScip> {
   const { config, discoveries, documents } = corpus;
   const sources = new Map<string, SourceFile>();
   for (const { task, card } of documents) {

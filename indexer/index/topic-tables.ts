@@ -15,31 +15,31 @@ import {
   encodeCounts,
   encodeMembers,
   encodeTopics,
+  MAX_LISTED_CONCEPTS,
   type MemberChunk,
   type MemberConcept,
   type MemberDocument,
   TOTALS_KEY,
   type TopicCounts,
 } from "../../src/core/format/topics.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { GlossaryEntry, WrittenCategories } from "../config/topic-files.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
-import type { SectionRow } from "../link/links.ts";
-import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";
+import { collectCategories, countTopics } from "../topics/categories.ts";
 import { type ChosenConcepts, chooseConcepts, findRelated, weightOf } from "../topics/choose-concepts.ts";
+import type { DocumentWords } from "../topics/concept-uses.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 
-/** What the topics of an access group are made of. */
 interface TopicsInput {
   readonly collections: readonly CollectionConfig[];
   /** In the order of their collections. */
   readonly documents: readonly {
     readonly card: DocumentCard;
     readonly loadCandidates: () => readonly ConceptCandidate[];
+    readonly loadWords: () => DocumentWords;
   }[];
   readonly code: GroupCode;
   readonly glossary: readonly GlossaryEntry[];
@@ -48,16 +48,15 @@ interface TopicsInput {
   readonly showsEmpty: boolean;
 }
 
-export interface GroupTopics {
+interface GroupTopics {
   readonly categories: readonly TableEntry[];
   readonly concepts: readonly TableEntry[];
   /** About the file that categories are written down in. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Documents that a concept lists. */
-const MAX_PLACES = 100;
-/** Related concepts that a concept lists. */
+/** Documents that a concept lists: all but of very common ones. All of them count. */
+const MAX_PLACES = 1_000;
 const MAX_RELATED = 5;
 /** What frontmatter says a page's categories in. */
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
@@ -66,7 +65,7 @@ export function makeTopics(input: TopicsInput): GroupTopics {
   const files = new Map(input.code.files.map((file) => [file.id, file]));
   const documents = input.documents.map(({ card }) => toTopicDocument(card, collectionOf(card, input).name, files));
   const collected = collectCategories(
-    input.written.categories,
+    input.written,
     input.documents.map(({ card }, at) => ({
       collection: collectionOf(card, input).name,
       path: card.path,
@@ -74,24 +73,19 @@ export function makeTopics(input: TopicsInput): GroupTopics {
       names: namesOf(card),
       package: documents[at]?.package ?? "",
     })),
-    input.written.file,
   );
   const chosen = chooseConcepts(
-    input.documents.map(({ card, loadCandidates }, at) => ({
+    input.documents.map(({ card, loadCandidates, loadWords }, at) => ({
       candidates: loadCandidates,
+      words: loadWords,
+      sections: documents[at]?.sections ?? 0,
       acronyms: card.acronyms,
-      analyzer: analyzerOf(collectionOf(card, input).language),
+      language: collectionOf(card, input).language,
       symbols: documents[at]?.symbols ?? [],
     })),
     input.glossary,
   );
-  const facts: TopicFacts = {
-    documents,
-    collected,
-    chosen,
-    related: findRelated(chosen),
-    documentCounts: countDocuments(chosen),
-  };
+  const facts: TopicFacts = { documents, collected, chosen, related: findRelated(chosen) };
   return {
     categories: categoryEntries(facts, input.showsEmpty),
     concepts: [...conceptEntries(facts), ...topicEntries(facts)],
@@ -103,13 +97,10 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
   return collections[collection] as CollectionConfig;
 }
 
-/** A document as far as its topics go. */
 interface TopicDocument {
   readonly id: string;
   readonly path: string;
   readonly sections: number;
-  /** Those; read each time. */
-  readonly rows: () => readonly SectionRow[];
   readonly package: string;
   /** Those that it exports, the most important first. */
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
@@ -120,12 +111,10 @@ type Concept = ChosenConcepts["concepts"][number];
 
 interface TopicFacts {
   readonly documents: readonly TopicDocument[];
-  readonly collected: CollectedCategories;
+  readonly collected: ReturnType<typeof collectCategories>;
   readonly chosen: ChosenConcepts;
   /** Of each concept those near it, the nearest first. */
   readonly related: readonly (readonly number[])[];
-  /** Of each concept the documents that have it. */
-  readonly documentCounts: Uint32Array;
 }
 
 function toTopicDocument(
@@ -143,7 +132,6 @@ function toTopicDocument(
     id,
     path: card.path,
     sections: card.sections.length,
-    rows: () => card.sections,
     package: file?.package ?? "",
     symbols,
     preview: card.preview,
@@ -173,7 +161,7 @@ function categoryEntries(facts: TopicFacts, showsEmpty: boolean): TableEntry[] {
     parents,
     memberships,
     chunks: documents.map(({ sections }) => sections),
-    concepts: chosen.ofDocument.map((list) => list.map(({ concept }) => concept)),
+    concepts: chosen.ofDocument.map(({ list }) => list().map(({ concept }) => concept)),
   });
   const membersOf: number[][] = categories.map(() => []);
   for (const [document, list] of memberships.entries())
@@ -190,6 +178,7 @@ function categoryEntries(facts: TopicFacts, showsEmpty: boolean): TableEntry[] {
         description: category.description,
         parent: category.parent?.id ?? "",
         aliases: category.aliases,
+        sources: [...category.sources],
         related: category.related.filter((other) => isShown(index.get(other) as number)).map(({ id }) => id),
         own: own[at] as TopicCounts,
         all: all[at] as TopicCounts,
@@ -203,60 +192,60 @@ function categoryEntries(facts: TopicFacts, showsEmpty: boolean): TableEntry[] {
   ];
 }
 
-function countDocuments({ concepts, ofDocument }: ChosenConcepts): Uint32Array {
-  const counts = new Uint32Array(concepts.length);
-  for (const { concept } of ofDocument.flat()) counts[concept] = (counts[concept] as number) + 1;
-  return counts;
-}
-
-function conceptEntries({ documents, chosen, related, documentCounts }: TopicFacts): TableEntry[] {
+function conceptEntries({ documents, chosen, related }: TopicFacts): TableEntry[] {
   const { concepts, ofDocument } = chosen;
   const places: ConceptPlace[][] = concepts.map(() => []);
-  for (const [at, list] of ofDocument.entries()) {
+  for (const [at, { list, leading }] of ofDocument.entries()) {
     const { id } = documents[at] as TopicDocument;
-    for (const { concept, score, uses, best } of list) {
-      places[concept]?.push({ documentId: id, weight: weightOf(score), sections: uses.length, section: best });
+    for (const [place, { concept, score, uses, best }] of list().entries()) {
+      // What a document only mentions says little: coarse weights are stored in fewer bytes.
+      const weight = place < leading ? weightOf(score) : Math.ceil(10 * weightOf(score)) / 10;
+      places[concept]?.push({ documentId: id, weight, sections: uses.length, section: best });
     }
   }
   return concepts.flatMap((concept, at): TableEntry[] => {
     const own = places[at] as ConceptPlace[];
+    if (own.length === 0) return [];
     const value = encodeConcept({
       name: concept.name,
       type: concept.type,
       weight: concept.weight,
-      documents: documentCounts[at] as number,
+      documents: concept.documents,
       chunks: own.reduce((sum, { sections }) => sum + sections, 0),
       related: (related[at] ?? []).slice(0, MAX_RELATED).map((other) => concepts[other]?.name ?? ""),
-      places: own.sort((a, b) => b.weight - a.weight || compareNames(a.documentId, b.documentId)).slice(0, MAX_PLACES),
+      places: own
+        .sort((a, b) => b.weight - a.weight || compareNames(a.documentId, b.documentId))
+        .slice(0, MAX_PLACES)
+        .sort((a, b) => compareNames(a.documentId, b.documentId)),
     });
-    // An expansion leads to its acronym without another look-up.
-    const keys = [concept.key, ...(concept.alias === "" ? [] : [concept.alias])];
-    return keys.map((key) => ({ key: keyOfId("concept", key), value }));
+    // What it is called otherwise leads to it without another look-up.
+    return [concept.key, ...concept.aliases].map((key) => ({ key: keyOfId("concept", key), value }));
   });
 }
 
 function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[] {
-  return documents.map(({ id, preview }, at) => ({
-    key: keyOfId("topics", id),
-    value: encodeTopics({
+  return documents.map(({ id, preview }, at) => {
+    const { list, leading } = chosen.ofDocument[at] as ChosenConcepts["ofDocument"][number];
+    const held = list();
+    const value = encodeTopics({
       preview,
       categories: (collected.ofDocument[at] ?? []).map((category) => category.id),
-      concepts: (chosen.ofDocument[at] ?? [])
+      held: held.length,
+      concepts: held
+        .slice(0, leading)
         .map(({ concept, score, uses }) => {
           const { name, type } = chosen.concepts[concept] as Concept;
           return { name, type, weight: weightOf(score), sections: uses.length };
         })
         .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
-    }),
-  }));
+    });
+    return { key: keyOfId("topics", id), value };
+  });
 }
 
-/** Of a category of more concepts, these are kept. */
-const MAX_CONCEPTS = 500;
 /** The longest list of sections that anybody may ask for. */
 const MAX_CHUNKS = 100;
 const MAX_MEMBER_RELATED = 3;
-const MAX_DENSITY = 10;
 /** Score of a category's concept at which its weight is one half. */
 const HALF_SCORE = 30;
 /** How much it counts that a concept is rare elsewhere. */
@@ -274,15 +263,11 @@ function listMembers(members: readonly number[], facts: TopicFacts): CategoryMem
       const { id, sections } = facts.documents[at] as TopicDocument;
       return { id, sections };
     }),
-    concepts: concepts.map(({ concept, weight, documents: own, chunks }): MemberConcept => {
-      const { name, type } = facts.chosen.concepts[concept] as Concept;
+    concepts: concepts.map(({ concept, relevance, documents: own, chunks }): MemberConcept => {
+      const { name, type, weight, documents: totalDocuments } = facts.chosen.concepts[concept] as Concept;
       return {
-        name,
-        type,
-        weight,
+        ...{ name, type, weight, relevance, totalDocuments, chunks },
         documents: own,
-        totalDocuments: facts.documentCounts[concept] as number,
-        chunks,
         related: (facts.related[concept] ?? [])
           .flatMap((other) => positions.get(other) ?? [])
           .slice(0, MAX_MEMBER_RELATED),
@@ -301,14 +286,14 @@ interface RatedConcept {
   readonly concept: number;
   readonly documents: number;
   readonly chunks: number;
-  readonly weight: number;
+  readonly relevance: number;
 }
 
 /** The concepts of a category, those that set it apart first: many of its documents have them, few others do. */
-function rateConcepts(documents: readonly number[], { chosen, documentCounts }: TopicFacts): RatedConcept[] {
+function rateConcepts(documents: readonly number[], { chosen }: TopicFacts): RatedConcept[] {
   const sums = new Map<number, { documents: number; chunks: number; score: number }>();
   for (const at of documents) {
-    for (const { concept, score, uses } of chosen.ofDocument[at] ?? []) {
+    for (const { concept, score, uses } of chosen.ofDocument[at]?.list() ?? []) {
       const sum = sums.get(concept) ?? { documents: 0, chunks: 0, score: 0 };
       sum.documents++;
       sum.chunks += uses.length;
@@ -319,17 +304,17 @@ function rateConcepts(documents: readonly number[], { chosen, documentCounts }: 
   const nameOf = (concept: number): string => chosen.concepts[concept]?.name ?? "";
   return [...sums]
     .map(([concept, { documents: own, chunks, score }]): RatedConcept => {
-      const share = own / (documentCounts[concept] as number);
+      const share = own / (chosen.concepts[concept] as Concept).documents;
       const support = (Math.log2(1 + own) * own) / (own + LONELINESS);
       return {
         concept,
         documents: own,
         chunks,
-        weight: weightOf((score / own) * support * share ** SHARE_POWER, HALF_SCORE),
+        relevance: weightOf((score / own) * support * share ** SHARE_POWER, HALF_SCORE),
       };
     })
-    .sort((a, b) => b.weight - a.weight || compareNames(nameOf(a.concept), nameOf(b.concept)))
-    .slice(0, MAX_CONCEPTS);
+    .sort((a, b) => b.relevance - a.relevance || compareNames(nameOf(a.concept), nameOf(b.concept)))
+    .slice(0, MAX_LISTED_CONCEPTS);
 }
 
 /** Sections in which most of the words are concepts, then those without any; equal ones by document, as they stand in it. */
@@ -344,35 +329,21 @@ function listChunks(
   const telling: MemberChunk[] = [];
   const bare: MemberChunk[] = [];
   for (const [position, at] of ordered) {
-    const own = chosen.ofDocument[at] ?? [];
-    if (own.length === 0 && bare.length >= MAX_CHUNKS) continue;
-    const counts = countUses(own, positions);
-    for (const [section, row] of (documents[at] as TopicDocument).rows().entries()) {
-      const { uses, concepts } = counts.get(section) ?? { uses: 0, concepts: [] };
-      const words = row[7];
-      const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
-      if (density > 0) telling.push({ document: position, section, density, concepts });
-      else if (bare.length < MAX_CHUNKS) bare.push({ document: position, section, density, concepts });
+    const { list, densities } = chosen.ofDocument[at] as ChosenConcepts["ofDocument"][number];
+    const isTelling = densities.some((density) => density > 0);
+    if (!isTelling && bare.length >= MAX_CHUNKS) continue;
+    const concepts: number[][] = Array.from(densities, () => []);
+    for (const { concept, uses } of list()) {
+      const place = positions.get(concept);
+      if (place !== undefined) for (const { section } of uses) concepts[section]?.push(place);
+    }
+    for (const [section, share] of densities.entries()) {
+      const own = concepts[section] ?? [];
+      const chunk = { document: position, section, density: share / 100, concepts: own.sort((a, b) => a - b) };
+      if (share > 0) telling.push(chunk);
+      else if (bare.length < MAX_CHUNKS) bare.push(chunk);
     }
   }
   telling.sort((a, b) => b.density - a.density);
   return [...telling, ...bare].slice(0, MAX_CHUNKS);
-}
-
-function countUses(
-  own: ChosenConcepts["ofDocument"][number],
-  positions: ReadonlyMap<number, number>,
-): Map<number, { uses: number; concepts: number[] }> {
-  const counts = new Map<number, { uses: number; concepts: number[] }>();
-  for (const { concept, uses } of own) {
-    const position = positions.get(concept);
-    for (const { section, count } of uses) {
-      const found = counts.get(section) ?? { uses: 0, concepts: [] };
-      counts.set(section, found);
-      found.uses += count;
-      if (position !== undefined) found.concepts.push(position);
-    }
-  }
-  for (const { concepts } of counts.values()) concepts.sort((a, b) => a - b);
-  return counts;
 }

@@ -29,8 +29,6 @@ export interface OlderWords {
   readonly documents: number;
   /** Words that corrections know. */
   readonly words: ReadonlySet<string>;
-  /** Pairs that are listed. */
-  readonly pairs: ReadonlySet<ByteKey>;
 }
 
 /** Words of all documents of a shard. */

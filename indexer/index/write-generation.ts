@@ -5,7 +5,6 @@
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
 import type { DeflateRaw } from "../../src/core/bytes/capabilities.ts";
-import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
 import { fileOfPack, type TableEntry } from "../../src/core/format/chunk.ts";
@@ -47,7 +46,6 @@ import {
   type SealedChunk,
   sealTable,
   type TableLimits,
-  type WrittenTable,
   writeTable,
 } from "./write-table.ts";
 
@@ -62,14 +60,11 @@ type WordsSetting = ConstructorParameters<typeof ShardWords>[0];
 export interface GenerationInput {
   readonly commit: string;
   readonly builtAt: string;
-  /** Set where files of that commit had been changed. */
   readonly dirty?: true;
-  /** Set where checkers left files unanswered. */
   readonly precise?: "incomplete";
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
-  /** Roles by pattern; none where absent. */
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
@@ -87,9 +82,7 @@ export interface GenerationInput {
 export interface KeptLevel {
   readonly file: LevelFile;
   readonly level: Level;
-  /** Valid ones. */
   readonly documents: readonly Pick<ShardDocument, "card">[];
-  /** Facet keys that it holds. */
   readonly facetKeys: ReadonlySet<string>;
 }
 
@@ -205,15 +198,8 @@ interface ShardDocument {
 /** Entries of an access group that other documents bear on, sorted. */
 export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
-/** What a level needs to know of older ones of its group. */
-interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
-  /** Of these keys of pairs those that are listed, and others. */
-  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
-}
-
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
-  /** Ascending by number. */
   readonly documents: readonly ShardDocument[];
   /** Of the oldest level all, of others those that differ. */
   readonly overlays: GroupOverlays;
@@ -226,10 +212,12 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   /** The dictionary of the group, where levels or text of a base stay. */
   readonly dictionary?: string | undefined;
   /** Set where older levels of the group stay. */
-  readonly older?: OlderLevels;
+  readonly older?: OlderWords;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
   readonly limits?: TableLimits;
 }
+
+type WrittenTables = Record<TableName, Awaited<ReturnType<typeof writeTable>>>;
 
 /** Tables that the first search of a reader takes whole. */
 const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
@@ -247,7 +235,6 @@ const SAMPLED_BYTES = 8_192;
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
 const THREADED_DOCUMENTS = 1_000;
 
-/** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly threads: number | undefined;
   readonly packs: PackWriter;
@@ -273,11 +260,10 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#words = new ShardWords(setting, input.older !== undefined);
+    this.#words = new ShardWords(setting);
     this.#deflate = createDeflate(setting.dictionary);
   }
 
-  /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
     const { group, documents, overlays, withoutCode } = this.#input;
     const { packs } = this.#setting;
@@ -288,17 +274,17 @@ class ShardWriter {
       await this.#add(card, body, text);
       if (inThread === undefined) this.#words.add(card, body);
     }
-    const older = await this.#findOlder();
+    const { older } = this.#input;
     // Text stays where it is when the tables of its documents are written again.
     await packs.close();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
-    const tables = {} as Record<TableName, WrittenTable>;
+    const tables = {} as WrittenTables;
     // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
-      ["terms", () => this.#words.entries("terms", older)],
+      ["terms", () => this.#words.entries("terms")],
       ["spelling", () => this.#words.entries("spelling", older)],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => this.#words.entries("trigrams")],
@@ -349,11 +335,6 @@ class ShardWriter {
     };
   }
 
-  async #findOlder(): Promise<OlderWords | undefined> {
-    const { older } = this.#input;
-    return older && { ...older, pairs: await older.findPairs(this.#words.pairKeys()) };
-  }
-
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
     const { documents, older, limits } = this.#input;
@@ -367,7 +348,7 @@ class ShardWriter {
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
-  async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
+  async #writeCode(tables: WrittenTables): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
     const { packs } = this.#setting;
     if (isEmptyCode(code)) {

@@ -77,7 +77,7 @@ export const NEWER_TERMS: TableLimits = { ...LIMITS.terms, target: 512 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 
-export interface WrittenTable {
+interface WrittenTable {
   readonly directory: Directory;
   /** Bytes of its chunks, directory chunks included. */
   readonly bytes: number;

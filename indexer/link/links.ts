@@ -66,7 +66,11 @@ export interface LinkSource {
   readonly leftOut?: ReadonlySet<string>;
 }
 
+/** What a link begins with that leads to a label of any page of its collection: `:ref:` of reStructuredText. */
+const TO_LABEL = "ref:";
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** Endings that links leave out. */
+const LEFT_OUT_ENDINGS = [".md", ".mdx", ".markdown", ".rst", ".rst.txt", ".adoc", ".asciidoc", ".txt", ".ipynb"];
 /** The access group that every caller sees. */
 const EVERYBODY = "public";
 /** Links to one page that are kept, in the order of collections and paths: a page that every page links to has no use for all. */
@@ -82,6 +86,8 @@ interface CollectionPages {
   readonly byPath: Map<string, Target>;
   /** By path without ending, ordering numbers and final `index`; undefined where two pages share it. */
   readonly byRoute: Map<string, Target | undefined>;
+  /** By id; filled when a link first asks. */
+  readonly byLabel: Map<string, Target>;
   /** By address, of relative ones with the folder before. */
   readonly found: Map<string, Target | undefined>;
 }
@@ -134,6 +140,11 @@ type Resolution =
 function resolve(source: LinkSource, href: string, pages: CollectionPages): Resolution {
   const written =
     source.baseUrl !== "" && href.startsWith(source.baseUrl) ? `/${href.slice(source.baseUrl.length)}` : href;
+  if (href.startsWith(TO_LABEL)) {
+    const anchor = href.slice(TO_LABEL.length);
+    const target = findLabel(source, anchor, pages);
+    return target === undefined ? { kind: "external" } : { kind: "internal", target, anchor };
+  }
   if (SCHEME.test(written) || written.startsWith("//")) return { kind: "external" };
   const hash = written.indexOf("#");
   const address = unescapeText((hash < 0 ? written : written.slice(0, hash)).replace(/\?.*$/, ""));
@@ -145,6 +156,17 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
   if (address.startsWith("/") || !PAGE_ENDING.test(address)) return { kind: "external" };
   const place = posix.join(posix.dirname(source.document.path), address);
   return { kind: source.document.site !== undefined && source.leftOut?.has(place) === true ? "external" : "broken" };
+}
+
+/** The page with a label: that of the link first. */
+function findLabel({ document }: LinkSource, label: string, pages: CollectionPages): Target | undefined {
+  if (document.ids !== undefined && Object.hasOwn(document.ids, label)) return pages.byPath.get(document.path);
+  if (pages.byLabel.size === 0) {
+    for (const page of pages.byPath.values()) {
+      for (const id of Object.keys(page.document.ids ?? {})) if (!pages.byLabel.has(id)) pages.byLabel.set(id, page);
+    }
+  }
+  return pages.byLabel.get(label);
 }
 
 /** The page that an address leads to. Pages of a folder share many links: each is looked for once. */
@@ -165,9 +187,7 @@ function findRelative(from: string, address: string, pages: CollectionPages): Ta
   const path = posix.join(posix.dirname(from), address).replace(/\/$/, "");
   return (
     pages.byPath.get(path) ??
-    ["md", "mdx", "markdown"]
-      .map((ending) => pages.byPath.get(`${path}.${ending}`))
-      .find((target) => target !== undefined) ??
+    LEFT_OUT_ENDINGS.map((ending) => pages.byPath.get(`${path}${ending}`)).find((target) => target !== undefined) ??
     pages.byRoute.get(toRoute(path))
   );
 }
@@ -179,7 +199,7 @@ function findElsewhere(
   { byPlace }: CollectionPages,
 ): Target | undefined {
   const place = posix.join(root, posix.dirname(document.path), address).replace(/\/$/, "");
-  return ["", ".md", ".mdx", ".markdown"]
+  return ["", ...LEFT_OUT_ENDINGS]
     .flatMap((ending) => byPlace.map((pages) => pages.get(`${place}${ending}`)))
     .find((page) => page !== undefined);
 }
@@ -206,7 +226,7 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
     let pages = collections.get(collection);
     if (pages === undefined) {
       const byPlace = [...new Set([access, EVERYBODY])].map(placesOf);
-      pages = { byPath: new Map(), byRoute: new Map(), found: new Map(), byPlace };
+      pages = { byPath: new Map(), byRoute: new Map(), byLabel: new Map(), found: new Map(), byPlace };
       collections.set(collection, pages);
     }
     const target = makeTarget(makeDocumentId(collection, document.path), access, document);

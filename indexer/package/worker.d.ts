@@ -26,4 +26,4 @@ export const QueryInsights: EntrypointClass;
 export const TreelineSession: EntrypointClass;
 
 /** A class that the platform makes objects of. */
-export type EntrypointClass = new (context: never, env: never) => object;
+type EntrypointClass = new (context: never, env: never) => object;

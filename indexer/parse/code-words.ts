@@ -7,7 +7,6 @@
 
 export interface CodeWord {
   readonly text: string;
-  /** 1-based line. */
   readonly line: number;
   /** Whether it is inline code, which is written to name something; a block of code holds names of any kind. */
   readonly isInline?: true;
@@ -60,7 +59,7 @@ function declaredIn(line: string): ReadonlySet<string> {
 /** Inline code of a page in order, as often as it stands there. */
 export function findInlineCode(text: string): Pick<CodeWord, "text" | "line">[] {
   const words: Pick<CodeWord, "text" | "line">[] = [];
-  for (const { line, number, isCode } of linesOf(text, true)) {
+  for (const { line, number, isCode } of linesOf(text)) {
     for (const word of isCode ? [] : listInline(line)) {
       if (words.length >= MAX_WORDS) return words;
       words.push({ text: word, line: number });
@@ -73,14 +72,9 @@ function listInline(line: string): string[] {
   return [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim());
 }
 
-/**
- * Lines of a text but for the fences, and whether they stand between two of these.
- *
- * @param isMarked Only lines with a mark of code: most have none.
- */
+/** Lines of a text but for the fences, and whether they stand between two of these. */
 function* linesOf(
   text: string,
-  isMarked = false,
 ): Generator<{ readonly line: string; readonly number: number; readonly isCode: boolean }> {
   let fence = "";
   let number = 0;
@@ -96,6 +90,6 @@ function* linesOf(
       fence = fence === "" ? marks : "";
       continue;
     }
-    if (hasMark || !isMarked) yield { line, number, isCode: fence !== "" };
+    yield { line, number, isCode: fence !== "" };
   }
 }

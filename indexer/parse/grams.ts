@@ -9,7 +9,6 @@ import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.
 export interface Grams {
   /** Those of ASCII, as numbers to the base of the alphabet's size. */
   readonly ascii: Uint32Array;
-  /** The others, as keys. */
   readonly others: readonly string[];
 }
 
@@ -64,7 +63,6 @@ function markGrams(ascii: Uint32Array<ArrayBuffer>): void {
   marked = ascii;
 }
 
-/** The gram that a number stands for. */
 export function nameOfGram(number: number): string {
   const at = (place: number): string => ALPHABET[Math.floor(number / BASE ** place) % BASE] as string;
   return at(3) + at(2) + at(1) + (number % BASE === END ? "" : at(0));

@@ -96,16 +96,17 @@ export class WordTable {
     const number = this.words.push(word) - 1;
     this.#numbers.set(word, number);
     const { term, word: folded, isStop, variant, exact } = this.analyzer.analyzeWord(word);
-    this.terms.push(this.#nameNumber(term));
-    this.lists.push(this.#nameNumber(isStop ? stopListOf(term) : term));
-    this.folded.push(this.#nameNumber(folded));
-    this.variants.push(this.#nameNumber(variant));
-    this.exacts.push(this.#nameNumber(exact));
+    this.terms.push(this.numberOfName(term));
+    this.lists.push(this.numberOfName(isStop ? stopListOf(term) : term));
+    this.folded.push(this.numberOfName(folded));
+    this.variants.push(this.numberOfName(variant));
+    this.exacts.push(this.numberOfName(exact));
     this.stops.push(isStop);
     return number;
   }
 
-  #nameNumber(name: string): number {
+  /** Number of a term or folded word; `NONE` for an empty one. */
+  numberOfName(name: string): number {
     if (name === "") return NONE;
     const known = this.#nameNumbers.get(name);
     if (known !== undefined) return known;

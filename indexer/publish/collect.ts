@@ -152,7 +152,6 @@ const SLACK_MS = 60_000;
 const WRITTEN_IN_MS = 30_000;
 const TRIES = 5;
 
-/** Whether an object is called like a mark. */
 function isMark(name: string): boolean {
   return MARK.test(name);
 }

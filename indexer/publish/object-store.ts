@@ -64,7 +64,6 @@ export interface ObjectStore {
   readonly requests: () => number;
 }
 
-/** Most objects of one removal. */
 export const MAX_REMOVED_AT_ONCE = 1000;
 /** What caches may do with files that are named by their content, and with those that are not. */
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
@@ -85,12 +84,10 @@ export class TooLarge extends InputError {
   }
 }
 
-/** Bytes of files or objects, added up. */
 export function sumBytes(objects: readonly { readonly bytes: number }[]): number {
   return objects.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The media type of an object of an index. */
 export function typeOf(name: string): string {
   return name.endsWith(".manifest") ? "application/json" : "application/octet-stream";
 }

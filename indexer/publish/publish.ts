@@ -8,7 +8,6 @@
  */
 
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import {
@@ -23,7 +22,7 @@ import { readRootHeader } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";
 import { inflateRaw } from "../base/codec.ts";
-import { orAbsent } from "../base/file-system.ts";
+import { readIfThere } from "../index/output-folder.ts";
 import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import {
@@ -64,7 +63,7 @@ export async function readLocalIndex(folder: string) {
         `${name} in ${JSON.stringify(folder)} does not hold what its name says: build again, into an empty folder`,
       );
     }
-    return bytes;
+    return Uint8Array.from(bytes);
   };
 
   const manifest = await read(pointer.manifest);
@@ -92,11 +91,6 @@ export async function readLocalIndex(folder: string) {
 }
 
 export type LocalIndex = Readonly<Awaited<ReturnType<typeof readLocalIndex>>>;
-
-async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = await readFile(path).catch(orAbsent);
-  return bytes && Uint8Array.from(bytes);
-}
 
 /**
  * What is younger is taken for the upload of a publish that died, or of another one at work. With clocks that are 15 minutes

@@ -8,7 +8,6 @@ import {
   decodeManifest,
   decodePointer,
   encodePointer,
-  type GenerationFiles,
   type ManifestFile,
   type Pointer,
   type PreviousGeneration,
@@ -74,7 +73,7 @@ export async function readPublished(store: ObjectStore): Promise<Published | und
  */
 export async function readFiles(
   store: ObjectStore,
-  { manifest }: GenerationFiles,
+  { manifest }: Pick<Pointer, "manifest">,
 ): Promise<readonly ManifestFile[] | undefined> {
   const object = await store.get(manifest);
   // A manifest has no checksum but its name.
@@ -132,10 +131,10 @@ export function keepGenerations(
   if (published === undefined) return [];
   const { pointer, replacedAt, commit, builtAt } = published;
   const { generation, root, manifest } = pointer;
-  const current = { generation, root, manifest, commit, builtAt, replacedAt: formatTime(now) };
+  const current = { generation, root, manifest, commit, builtAt, replacedAt: new Date(now).toISOString() };
   const earlier = pointer.previous.map((one): PreviousGeneration => {
     const time = replacedAt.get(one.generation);
-    return { ...one, ...(time !== undefined && { replacedAt: formatTime(time) }) };
+    return { ...one, ...(time !== undefined && { replacedAt: new Date(time).toISOString() }) };
   });
   return [current, ...earlier]
     .filter((one) => one.generation !== next)
@@ -144,10 +143,6 @@ export function keepGenerations(
       return at < keep || (since !== undefined && now - since < STAYS_MS);
     })
     .slice(0, MAX_GENERATIONS);
-}
-
-function formatTime(time: number): string {
-  return new Date(time).toISOString();
 }
 
 /**

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { readBounded } from "../../src/core/bytes/read-bounded.ts";
+import { readBounded } from "../../src/core/bytes/reader.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { unescapeText } from "../../src/core/parse-text.ts";
@@ -18,7 +18,6 @@ import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLa
 
 const SHOWN_CHARACTERS = 300;
 
-/** An example of the option that names a bucket. */
 const BUCKET_EXAMPLE = "--bucket https://ACCOUNT.r2.cloudflarestorage.com/treeline-index";
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -35,7 +34,6 @@ const LONGEST_WISH_MS = 30_000;
 /** Codes of answers that say no more than that the request came in damaged, or not to its end. */
 const DAMAGED = new Set(["XAmzContentSHA256Mismatch", "BadDigest", "RequestTimeout", "IncompleteBody"]);
 
-/** What signs requests. */
 type BucketCredentials = Readonly<ReturnType<typeof readCredentials>>;
 
 const MACHINE = {
@@ -167,7 +165,7 @@ async function listAt(prefix: string, { call }: Sender) {
     const query = { "list-type": "2", "encoding-type": "url", ...where };
     const answer = await call("", { query }, "listing the bucket");
     expectDone(answer, "listing the bucket");
-    const page = readPage(answer);
+    const page = parseListing(textOf(answer));
     for (const object of page.objects) {
       const name = object.name.slice(prefix.length);
       // Of a prefix itself an object of no name is left: how some programs make a folder.
@@ -177,14 +175,6 @@ async function listAt(prefix: string, { call }: Sender) {
     from = page.next;
   } while (from !== undefined);
   return { objects, folders: [...folders] };
-}
-
-function readPage(answer: Answer): ReturnType<typeof parseListing> {
-  try {
-    return parseListing(textOf(answer));
-  } catch (error) {
-    throw describeStranger((error as Error).message);
-  }
 }
 
 interface Sender {
@@ -309,15 +299,15 @@ function delayAfter(tries: number, retryAfter: string | null, random: number): n
  * One page of a list, as ListObjectsV2 writes it with `encoding-type=url`: names are percent-encoded and hold no markup. `prefixes`: what
  * names have in common up to a delimiter, that included; `next`: where the next page begins, undefined for the last one.
  *
- * @throws {Error} where it is no list.
+ * @throws {InputError} where it is no list.
  */
 export function parseListing(xml: string) {
-  if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("the bucket answered with something that is no list");
+  if (!/<ListBucketResult[\s>]/.test(xml)) throw describeStranger("it answered with something that is no list");
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, inner = ""]) => parseObject(inner));
   const prefixes = [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>\s*<\/CommonPrefixes>/g)];
   const outside = xml.replace(/<Contents>[\s\S]*?<\/Contents>/g, "");
   const next = readElement(outside, "IsTruncated") === "true" ? readElement(outside, "NextContinuationToken") : "";
-  if (next === undefined) throw new Error("the bucket's list ends in the middle");
+  if (next === undefined) throw describeStranger("its list ends in the middle");
   return {
     objects,
     prefixes: prefixes.map(([, text = ""]) => decodeName(text)),
@@ -330,7 +320,7 @@ function parseObject(xml: string): ListedObject {
   const bytes = Number(readElement(xml, "Size"));
   const modifiedAt = Date.parse(readElement(xml, "LastModified") ?? "");
   if (name === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modifiedAt)) {
-    throw new Error("the bucket lists an object without name, size or time");
+    throw describeStranger("it lists an object without name, size or time");
   }
   // Of an object that was uploaded in parts the tag is something else, with a dash in it.
   const md5 = /^"([0-9a-f]{32})"$/.exec(unescapeXml(readElement(xml, "ETag") ?? ""))?.[1];
@@ -424,10 +414,6 @@ function reasonOf(error: unknown): string {
   if (cause instanceof Error) return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
   return error.name === "TimeoutError" ? "it took too long" : error.message;
 }
-
-/*
- * Names and addresses that Cloudflare R2 has: of accounts, of buckets, and of its S3 API.
- */
 
 /** The id of an account, as the dashboard and wrangler show it. */
 export const ACCOUNT_ID = /^[0-9a-f]{32}$/;

@@ -11,11 +11,14 @@
  *
  * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
  */
-import { join } from "node:path";
+
+import { basename, dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { InputError } from "../../src/core/errors.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import {
+  createReadError,
   describeFsError,
   failWith,
   findNearest,
@@ -26,7 +29,6 @@ import {
 } from "../base/file-system.ts";
 import { comparePaths, compileGlobs, type Globs } from "../base/globs.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
 import { describeTooLarge, type SkippedFile } from "./read-file.ts";
 
 /** What a collection holds. All lists are in path order. */
@@ -157,7 +159,6 @@ function describeLiteral(path: string, literal: string, fileSystem: SourceFileSy
   );
 }
 
-/** Names of ignore files, in the order in which they are read. */
 const IGNORE_FILE_NAMES: readonly string[] = [".gitignore", ".treelineignore"];
 
 /** Folders that hold no documents of the project. An include reaches into them only by spelling them out. */
@@ -488,4 +489,61 @@ function anchorPattern(line: string, local: string): string | undefined {
   // Trailing spaces do not count, so a slash before them is at the end.
   const isAnchored = slash >= 0 && slash < body.trimEnd().length - 1;
   return isAnchored ? `${prefix}${body.replace(/^\//, "")}` : `${prefix}**/${body}`;
+}
+
+/*
+ * The folder that a collection is read from, checked: it exists, is a folder, and lies inside the folder of the
+ * configuration even after its links are followed. Around it, the folder up to which ignore files count.
+ *
+ * I/O: looks folders up through a `SourceFileSystem`.
+ */
+
+/**
+ * The root of a collection.
+ *
+ * @returns Absolute paths: as the configuration spells it, with all links followed, and of the outermost folder whose ignore files count.
+ * @throws {InputError} when it does not exist, is no folder, cannot be reached or leads outside.
+ */
+export async function openCollectionRoot(
+  collection: Pick<CollectionConfig, "root">,
+  baseDir: string,
+  fileSystem: SourceFileSystem,
+) {
+  const path = join(baseDir, collection.root);
+  const shown = JSON.stringify(collection.root === "." ? basename(path) : collection.root);
+  const fail = onFsError(async (error): Promise<never> => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") {
+      throw createReadError(`folder ${shown} cannot be read: ${describeFsError(error)}`, error);
+    }
+    const [above, missing] = collection.root === "." ? [dirname(path), basename(path)] : [baseDir, collection.root];
+    const nearest = await findNearest(above, missing, fileSystem, (entry) => entry.isDirectory());
+    throw createReadError(`folder ${shown} does not exist`, error, nearest);
+  });
+  const status = await fileSystem.stat(path).catch(fail);
+  if (!status.isDirectory()) throw new InputError(`${shown} is a file; a collection is read from a folder`);
+  const real = await fileSystem.realpath(path).catch(fail);
+  const realBase = await fileSystem.realpath(baseDir).catch(fail);
+  if (!isInside(real, realBase)) {
+    throw new InputError(`folder ${shown} is a link that leads out of the folder of the configuration`);
+  }
+  return { path, real, ignoreTop: (await findGitRoot(real, fileSystem)) ?? realBase };
+}
+
+/** Whether an absolute path is `folder` or below it; both with links followed. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+/** A path below `folder` with `/` as separator, `""` for the folder itself. */
+export function relativePath(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join("/");
+}
+
+/** The folder that holds `.git`, which is a folder, or a file in worktrees and submodules. */
+async function findGitRoot(start: string, fileSystem: SourceFileSystem): Promise<string | undefined> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const found = await fileSystem.stat(join(folder, ".git")).catch(onFsError(() => undefined));
+    if (found !== undefined) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
 }

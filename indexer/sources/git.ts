@@ -24,7 +24,6 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const runFile = promisify(execFile);
 
 interface Commit {
-  /** Full hash, or `none`. */
   readonly commit: string;
   /** Committer's time, ISO 8601 in UTC to the second; undefined without a commit. */
   readonly committedAt: string | undefined;

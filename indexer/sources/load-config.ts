@@ -2,6 +2,7 @@
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
 
+import { PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { nodeFileSystem } from "../base/file-system.ts";
@@ -12,8 +13,7 @@ import {
   readConfig,
   type TreelineConfig,
 } from "../config/config.ts";
-import { openCollectionRoot } from "./collection-root.ts";
-import { discoverFiles } from "./discover.ts";
+import { discoverFiles, openCollectionRoot } from "./discover.ts";
 import { isMinified } from "./read-file.ts";
 
 /**
@@ -52,7 +52,7 @@ async function chooseCollections(
   const { files: all } = await discoverFiles(both, dir, { ...config.limits, maxFiles: Number.POSITIVE_INFINITY });
   const counts = countFiles(all.map(({ path }) => path));
   if (isBuiltSite(counts)) return withLeftOut([site], describeMarkdown(counts));
-  const files = all.filter(({ path }) => isMarkdown(path) || codeLanguageOf(path) !== undefined);
+  const files = all.filter(({ path }) => isPage(path) || codeLanguageOf(path) !== undefined);
   const isSource = files.filter(({ path }) => !isMinified(path)).map(({ path }) => codeLanguageOf(path) !== undefined);
   const filled = [...(isSource.includes(false) ? [docs] : []), ...(isSource.includes(true) ? [code] : [])];
   return withLeftOut(filled.length === 0 ? [docs] : filled, describePages(counts));
@@ -65,7 +65,6 @@ function withLeftOut(
   return { collections, ...(leftOut !== "" && { leftOut }) };
 }
 
-/** How many files of each kind a folder holds. */
 interface FileCounts {
   readonly pages: number;
   readonly markdown: number;
@@ -78,7 +77,8 @@ function countFiles(paths: readonly string[]): FileCounts {
   const count = (fits: (path: string) => boolean): number => paths.filter(fits).length;
   return {
     pages: count((path) => path.endsWith(".html")),
-    markdown: count(isMarkdown),
+    // Sphinx lays the text of each page beside its HTML.
+    markdown: count((path) => isPage(path) && !path.endsWith(".txt")),
     sources: count((path) => !/\.(?:html|json|css|[cm]?js)$/.test(path) && codeLanguageOf(path) !== undefined),
     hasManifest: paths.some((path) => MANIFESTS.includes(path)),
   };
@@ -86,7 +86,7 @@ function countFiles(paths: readonly string[]): FileCounts {
 
 function describeMarkdown({ pages, markdown }: FileCounts): string {
   if (markdown === 0) return "";
-  return `taken for a built site: its ${pages} pages of HTML are read, and ${countOf(markdown, "Markdown file", "Markdown files")} left out; a collection of kind "docs" reads them`;
+  return `taken for a built site: its ${pages} pages of HTML are read, and ${countOf(markdown, "other page", "other pages")} left out; a collection of kind "docs" reads them`;
 }
 
 function describePages({ pages, hasManifest }: FileCounts): string {
@@ -119,8 +119,9 @@ function isBuiltSite({ pages, markdown, sources, hasManifest }: FileCounts): boo
   return pages > sources && pages >= markdown * PAGES_TO_MARKDOWN && !hasManifest;
 }
 
-function isMarkdown(path: string): boolean {
-  return /\.(?:md|mdx|markdown)$/.test(path);
+/** Whether a file is a page of a collection of kind `docs`. */
+function isPage(path: string): boolean {
+  return (PAGE_ENDING.test(path) || path.endsWith(".txt")) && !/\.html?$/i.test(path);
 }
 
 /**

@@ -36,7 +36,6 @@ type SkipReason =
   | "redirect"
   /** A page without `data-pagefind-body` of a site that marks others with it. */
   | "no-marked-body"
-  /** Not text. */
   | "binary"
   /** Every stage that could index it threw. */
   | "failed"
@@ -146,7 +145,7 @@ function countNuls(bytes: Uint8Array): number {
 }
 
 /** The hash that names a file's content: the first 16 hex digits of the SHA-256 of its bytes. */
-export function hashContent(bytes: Uint8Array): string {
+function hashContent(bytes: Uint8Array): string {
   return hash("sha256", bytes, "hex").slice(0, CONTENT_HASH_DIGITS);
 }
 

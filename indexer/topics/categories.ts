@@ -1,7 +1,7 @@
 /**
  * The categories of an access group: which there are, which documents are in which, and their counts.
  *
- * Four sources, in this order: `categories.json`, frontmatter, folders, packages of source files. Names that are equal but for case
+ * Four sources, in this order: `categories.json`, frontmatter, folders, packages of source files, or some of them. Names that are equal but for case
  * and separators are one category, and so is what an alias names. A folder is called by its last segment without an ordering
  * number, or by as much of its path as tells it from others. A collection is the folder at the top of its own. Of two claims to
  * a name the first holds; a parent that does not exist leaves its category at the top; a parent that would close a cycle is left
@@ -10,15 +10,14 @@
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { foldCategory } from "../../src/core/docs/categories.ts";
-import type { TopicCounts } from "../../src/core/format/topics.ts";
+import type { CategorySource, TopicCounts } from "../../src/core/format/topics.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
 import { cutText } from "../../src/core/text/short-text.ts";
 import { cleanText } from "../../src/surface/render/text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { WrittenCategory } from "../config/topic-files.ts";
+import type { WrittenCategories, WrittenCategory } from "../config/topic-files.ts";
 
-/** A document as far as its categories go. */
 interface CategorizedDocument {
   readonly collection: string;
   readonly path: string;
@@ -38,11 +37,11 @@ interface CollectedCategory {
   /** Undefined at the top. There are no cycles. */
   parent: CollectedCategory | undefined;
   related: readonly CollectedCategory[];
-  /** Whether somebody wrote it down. */
-  readonly isWritten: boolean;
+  /** All that have one of its name. */
+  readonly sources: Set<CategorySource>;
 }
 
-export interface CollectedCategories {
+interface CollectedCategories {
   /** In the order of their ids. */
   readonly categories: readonly CollectedCategory[];
   /** Of each document, each once. */
@@ -54,7 +53,6 @@ export interface CollectedCategories {
 /** A longer name is a sentence. Longer ones in frontmatter name nothing; folders are cut. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ID_LENGTH = 160;
-/** Names of one document's frontmatter that count. */
 const MAX_NAMES = 50;
 /** So many names out of frontmatter become categories: those of most documents. */
 const MAX_FREE_CATEGORIES = 5_000;
@@ -62,22 +60,21 @@ const MAX_FREE_CATEGORIES = 5_000;
 const ORDER = /^\d{1,4}[-_. ]+(?=[^\d\s.])/;
 const INDEX_PAGE = /^(?:index|readme)\.[a-z]+$/i;
 
-/** Collect the categories of some documents. @param file Where categories were written down. */
 export function collectCategories(
-  written: readonly WrittenCategory[],
+  { categories: written, file, from }: WrittenCategories,
   documents: readonly CategorizedDocument[],
-  file: string,
 ): CollectedCategories {
-  const registry = new Registry(file);
+  const registry = new Registry(file, from);
   const links = registry.addWritten(written);
   const named = registry.addNamed(documents);
   const folders = addFolders(registry, documents);
   const packages = new Map<CollectedCategory, CollectedCategory>();
   const ofDocument = documents.map((document, at) => {
     const own = new Set<CollectedCategory>(named[at]);
-    own.add(folders.of(document));
-    if (document.package !== undefined && document.package !== "") {
-      const category = takePackage(registry, folders, document);
+    const folder = folders.of(document);
+    if (folder !== undefined) own.add(folder);
+    const category = (document.package ?? "") === "" ? undefined : takePackage(registry, folders, document);
+    if (category !== undefined) {
       const collection = folders.find(document.collection, "");
       if (collection !== undefined && !packages.has(category)) packages.set(category, collection);
       own.add(category);
@@ -114,12 +111,14 @@ class Registry {
   readonly all = new Set<CollectedCategory>();
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: string;
+  readonly #from: ReadonlySet<CategorySource>;
   readonly #byName = new Map<string, CollectedCategory>();
   readonly #byAlias = new Map<string, CollectedCategory>();
   readonly #byId = new Map<string, CollectedCategory>();
 
-  constructor(file: string) {
+  constructor(file: string, from: Iterable<CategorySource>) {
     this.#file = file;
+    this.#from = new Set(from);
   }
 
   /** The category that a text names: by name, alias or id. */
@@ -128,9 +127,12 @@ class Registry {
     return this.#byName.get(folded) ?? this.#byAlias.get(folded) ?? this.#byId.get(folded);
   }
 
-  /** The category of a name, made where there is none. */
-  take(name: string): CollectedCategory {
-    return this.find(name) ?? this.#make(idOf(name), name, [], "", false);
+  /** The category of a name, made where there is none and the source counts. */
+  take(name: string, source: CategorySource): CollectedCategory | undefined {
+    const known = this.find(name);
+    if (!this.#from.has(source)) return known;
+    known?.sources.add(source);
+    return known ?? this.#make(idOf(name), name, [], "", source);
   }
 
   #make(
@@ -138,9 +140,10 @@ class Registry {
     name: string,
     aliases: readonly string[],
     description: string,
-    isWritten: boolean,
+    source: CategorySource,
   ): CollectedCategory {
-    const category = { id, name, aliases, description, parent: undefined, related: [], isWritten };
+    const sources = new Set([source]);
+    const category = { id, name, aliases, description, parent: undefined, related: [], sources };
     this.all.add(category);
     this.#byName.set(foldCategory(name), category);
     this.#byId.set(foldCategory(id), category);
@@ -155,7 +158,7 @@ class Registry {
       const known = this.#byName.get(foldCategory(name)) ?? this.#byId.get(foldCategory(id));
       if (known === undefined) {
         const aliases: string[] = [];
-        return [this.#make(id, name, aliases, cleanName(entry.description), true), entry, aliases];
+        return [this.#make(id, name, aliases, cleanName(entry.description), "file"), entry, aliases];
       }
       this.#report(
         entry,
@@ -202,7 +205,9 @@ class Registry {
     const kept = new Set(frequent.slice(0, MAX_FREE_CATEGORIES).map(([folded]) => folded));
     return names.map((own) => [
       ...new Set(
-        [...own].flatMap(([folded, name]) => (kept.has(folded) ? [this.take(name)] : (this.find(name) ?? []))),
+        [...own].flatMap(
+          ([folded, name]) => (kept.has(folded) ? this.take(name, "frontmatter") : this.find(name)) ?? [],
+        ),
       ),
     ]);
   }
@@ -257,10 +262,9 @@ class Registry {
   }
 }
 
-/** The folders of some documents as categories. */
 interface Folders {
-  readonly of: (document: Pick<CategorizedDocument, "collection" | "path">) => CollectedCategory;
-  /** The category of a folder of a collection; undefined where no document lies below it. */
+  readonly of: (document: Pick<CategorizedDocument, "collection" | "path">) => CollectedCategory | undefined;
+  /** The category of a folder of a collection; undefined where no document lies below it, or folders are none. */
   readonly find: (collection: string, folder: string) => CollectedCategory | undefined;
   /** Whether a category is a folder of any collection. */
   readonly has: (category: CollectedCategory) => boolean;
@@ -283,8 +287,9 @@ function addFolders(registry: Registry, documents: readonly CategorizedDocument[
   const categories = new Map<string, CollectedCategory>();
   for (const [at, [key, segments]] of ordered.entries()) {
     const last = cleanSegment(segments.at(-1) as string, segments.length === 1);
-    const written = registry.find(last);
-    categories.set(key, written?.isWritten === true ? written : registry.take(names[at] as string));
+    const isWritten = registry.find(last)?.sources.has("file") === true;
+    const category = registry.take(isWritten ? last : (names[at] as string), "folder");
+    if (category !== undefined) categories.set(key, category);
   }
   for (const { collection, path, description } of documents) {
     const slash = path.lastIndexOf("/");
@@ -297,12 +302,12 @@ function addFolders(registry: Registry, documents: readonly CategorizedDocument[
   const all = new Set(categories.values());
   return {
     has: (category) => all.has(category),
-    of: ({ collection, path }) => find(collection, path.split("/").slice(0, -1).join("/")) as CollectedCategory,
+    of: ({ collection, path }) => find(collection, path.split("/").slice(0, -1).join("/")),
     find,
     parents: ordered.flatMap(([key, { length }]) => {
       const parent = length === 1 ? undefined : categories.get(key.slice(0, key.lastIndexOf("/")));
-      const child = categories.get(key) as CollectedCategory;
-      return parent === undefined || parent === child ? [] : [[child, parent] as const];
+      const child = categories.get(key);
+      return parent === undefined || child === undefined || parent === child ? [] : [[child, parent] as const];
     }),
   };
 }
@@ -330,9 +335,13 @@ function cleanSegment(segment: string, isCollection: boolean): string {
 }
 
 /** A package is the folder that it is called by, or a category of its own. */
-function takePackage(registry: Registry, folders: Folders, document: CategorizedDocument): CollectedCategory {
+function takePackage(
+  registry: Registry,
+  folders: Folders,
+  document: CategorizedDocument,
+): CollectedCategory | undefined {
   const name = document.package as string;
-  return folders.find(document.collection, name) ?? registry.take(cleanName(name));
+  return registry.take(folders.find(document.collection, name)?.name ?? cleanName(name), "package");
 }
 
 /** An id made of a name. A long one ends in a hash of all of it. */
@@ -349,7 +358,6 @@ interface CountedTopics {
   readonly parents: readonly number[];
   /** Of each document the categories that it is directly in, each once. */
   readonly memberships: readonly (readonly number[])[];
-  /** Of each document its sections. */
   readonly chunks: readonly number[];
   /** Of each document its concepts, each once. */
   readonly concepts: readonly (readonly number[])[];
@@ -360,7 +368,6 @@ interface CountedCategories {
   readonly own: readonly TopicCounts[];
   /** Of each category what is in it or a descendant. */
   readonly all: readonly TopicCounts[];
-  /** Of all categories together. */
   readonly total: TopicCounts;
 }
 

@@ -1,26 +1,28 @@
 /**
- * The concepts of a corpus, chosen among what its pages may be about: what tells some pages from others.
+ * The concepts of a corpus, chosen among what its pages may be about, and every document that holds them.
  *
- * A candidate of a page rates by how often it comes (damped), where it stands, and how few pages have it (tf-idf). At least two pages
- * must have it, or one page is called so and comes back to it, and at most a quarter of all pages. A single word must be named
- * by a title, a heading or code. Headings that pages of one kind share (`Parameters`) are no concepts. Glossary terms, explained
- * acronyms and exported symbols are concepts without that. A page keeps its best ones.
+ * A candidate is a concept where two pages may be about it; of what one page alone names in its title or a heading the best few
+ * are. A single word must be named by a title, headings or code. Headings that
+ * pages of one kind share (`Parameters`) are no concepts. Glossary terms, explained acronyms and exported symbols are without that.
  *
- * Logarithms go in half steps, so that one page more or less changes few weights. Pages are read three times and counted by
- * hashes first: words of one page alone, which are most, take no memory.
+ * All documents that hold a concept count (`concept-uses.ts`). What a document says of it decides the order: by how often it
+ * comes (damped), where it stands, and how few documents have it (tf-idf). Logarithms go in half steps, so that one page more or less
+ * changes few weights. Candidates are counted by hashes first: those of one page alone, which are most, take no memory.
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { conceptKey } from "../../src/core/docs/concepts.ts";
+import { conceptKey } from "../../src/core/docs/categories.ts";
 import type { ConceptType } from "../../src/core/format/topics.ts";
-import type { Analyzer } from "../../src/core/text/analyze.ts";
+import { isStopWord } from "../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import type { Language } from "../../src/core/text/language.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/topic-files.ts";
+import { ConceptFinder, type ConceptUse, type DocumentWords, phraseOf } from "./concept-uses.ts";
 import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
-import type { Acronym } from "./synonyms.ts";
+import { type AcronymSource, rankAcronyms } from "./synonyms.ts";
 
-/** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
 
 const MIN_SYMBOL_LENGTH = 3;
@@ -28,49 +30,64 @@ const MIN_SYMBOL_LENGTH = 3;
 interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
+  readonly words: () => DocumentWords;
+  readonly sections: number;
 }
 
 interface Concept {
   readonly key: string;
-  /** Another key under which it is known: that of an acronym's expansion. */
-  readonly alias: string;
+  /** Other keys under which it is known: those of synonyms, and of what an acronym stands for. */
+  readonly aliases: readonly string[];
   readonly name: string;
   readonly type: ConceptType;
   /** Above 0, at most 1, two decimals. */
   readonly weight: number;
+  /** Documents that hold it; none where the glossary alone has it. */
+  readonly documents: number;
 }
 
 interface DocumentConcept {
-  /** Index of the concept. */
   readonly concept: number;
   /** How much it says of the document, above 0. */
   readonly score: number;
-  /** Where it stands. */
-  readonly uses: ConceptCandidate["uses"];
+  /** Where it stands. Ascending by section, one at least. */
+  readonly uses: readonly ConceptUse[];
   /** Ordinal of the section that says most about it. */
   readonly best: number;
+}
+
+interface HeldConcepts {
+  /** All concepts that it holds: those that it is about, the best first, then the others. Made anew at each call. */
+  readonly list: () => readonly DocumentConcept[];
+  /** How many of these it is about. */
+  readonly leading: number;
+  /** By section, in hundredths: the share of its words that concepts hold. */
+  readonly densities: Uint8Array;
 }
 
 export interface ChosenConcepts {
   /** In the order of their keys. */
   readonly concepts: readonly Concept[];
-  /** Of each document, the best first. */
-  readonly ofDocument: readonly (readonly DocumentConcept[])[];
+  readonly ofDocument: readonly HeldConcepts[];
 }
 
-/** Most concepts of a document. */
+/** Most concepts that a document is shown to be about. It holds as many as its text does. */
 const MAX_OF_DOCUMENT = 9;
+/** Of an access group; beyond that those of most pages are kept. */
+const MAX_CONCEPTS = 50_000;
+/** Concepts that one page alone is a candidate for. */
+const MAX_LONELY = 3;
 const LEAST_DOCUMENTS = 2;
-const LEAST_SUBJECT_COUNT = 3;
-/** In corpora of more documents than this, what a larger share of them has says nothing. */
-const FEW_DOCUMENTS = 12;
-const MOST_SHARE = 0.25;
 /** A heading that so many documents share, and that is little else, is one of a form that pages are filled into. */
 const FORM_DOCUMENTS = 5;
 const FORM_SHARE = 0.02;
 const FORM_HEADINGS = 0.6;
-/** A word has to be named in so many of the documents that have it. */
-const NAMED_SHARE = 0.08;
+/** A word has to be named in so many of the documents that may be about it, and a participle to be a title. */
+const NAMED_SHARE = 0.2;
+/** A plain word that is code in so many of them is a name. */
+const CODE_SHARE = 0.5;
+const PLAIN_WORD = /^(?:\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}{5,})$/u;
+const PARTICIPLE = /(?:ing|ed)$/;
 /** Score of a document's concept at which its weight is one half. */
 const HALF_SCORE = 14;
 const MAX_SURFACES = 12;
@@ -78,7 +95,7 @@ const MAX_COUNTERS = 2 ** 26;
 /** The keys of so many documents fit into memory without being counted first. */
 const UNCOUNTED_DOCUMENTS = 3_000;
 
-const FACTOR = { title: 1.8, heading: 1.35, phrase: 1.25, word: 0.75, glossary: 1.6, acronym: 1.3, code: 1 } as const;
+const FACTOR = { title: 1.8, heading: 1.35, phrase: 1.25, word: 0.75, glossary: 1.6, acronym: 1.3 } as const;
 
 interface KeyStats {
   documents: number;
@@ -86,61 +103,129 @@ interface KeyStats {
   headings: number;
   codes: number;
   named: number;
-  isSubject: boolean;
+  /** How often running text writes it so. */
   surfaces: Map<string, number>;
+}
+
+const NO_STATS: KeyStats = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, surfaces: new Map() };
+
+/** A concept whose documents are counted. */
+interface CountedConcept extends Omit<Concept, "weight"> {
+  documents: number;
+  /** Documents that are about it, and the sum of what it says of them. */
+  led: number;
   score: number;
-  kept: number;
 }
 
 export function chooseConcepts(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]): ChosenConcepts {
   const names = new FixedNames(sources, glossary);
   const stats = collectStats(sources, names);
-  const accepted = new Set(
-    [...stats].filter(([key, found]) => names.has(key) || isConcept(key, found, sources.length)).map(([key]) => key),
-  );
+  const counted = acceptKeys(sources, names, stats).map((key): CountedConcept => describe(key, stats.get(key), names));
   const total = halfSteps(sources.length);
-  const ofDocument = sources.map((source) => {
-    const rated = [...candidatesOf(source, names)]
-      .filter(({ key }) => accepted.has(key))
-      .map((candidate) => {
-        const own = stats.get(candidate.key) as KeyStats;
-        return { candidate, score: scoreOf(candidate, own, total, names) };
-      })
-      .sort((a, b) => b.score - a.score || compareNames(a.candidate.key, b.candidate.key));
-    return withoutParts(rated).slice(0, MAX_OF_DOCUMENT);
-  });
-  for (const list of ofDocument) {
-    for (const { candidate, score } of list) {
-      const own = stats.get(candidate.key) as KeyStats;
-      own.kept++;
+  const rate = (packed: Uint32Array): RatedConcept[] =>
+    unpack(packed).map(({ concept, flags, uses }) => {
+      const own = counted[concept] as CountedConcept;
+      const count = uses.reduce((sum, use) => sum + use.count, 0);
+      const score = scoreOf(own, flags, count, total, names);
+      return { concept, key: own.key, count, score, uses, best: bestSection(uses) };
+    });
+  const ofDocument = findUses(sources, names, counted).map(({ packed, densities }): HeldConcepts => {
+    const { all, leading } = leadingFirst(rate(packed));
+    for (const { concept, score } of all.slice(0, leading)) {
+      const own = counted[concept] as CountedConcept;
+      own.led++;
       own.score += score;
     }
-  }
-  const keys = [...accepted].filter((key) => (stats.get(key) as KeyStats).kept > 0).sort(compareNames);
-  const indexes = new Map(keys.map((key, index) => [key, index]));
-  return {
-    concepts: keys.map((key) => {
-      const concept = describe(key, stats.get(key) as KeyStats, names);
-      // An expansion can be a concept of its own: it keeps its key.
-      return indexes.has(concept.alias) ? { ...concept, alias: "" } : concept;
-    }),
-    ofDocument: ofDocument.map((list) =>
-      list.map(({ candidate: { key, flags, home, uses }, score }) => ({
-        concept: indexes.get(key) as number,
-        score,
-        uses,
-        best: bestSection(flags, home, uses),
-      })),
-    ),
-  };
+    return { list: () => leadingFirst(rate(packed)).all, leading, densities };
+  });
+  const weighed = counted.map(({ led, score, ...own }) => ({ ...own, weight: weightOf(score / Math.max(1, led)) }));
+  return { concepts: weighed, ofDocument };
 }
 
-/** The section that a concept is explained in: where its title or a heading names it, else where it comes most often. */
-function bestSection(flags: number, home: number, uses: ConceptCandidate["uses"]): number {
-  if (flags & FLAG.title) return 0;
-  if (home > 0) return home;
-  const [first] = uses;
-  return uses.reduce((best, use) => (use.count > best.count ? use : best), first ?? { section: 0, count: 0 }).section;
+function acceptKeys(
+  sources: readonly ConceptSource[],
+  names: FixedNames,
+  stats: ReadonlyMap<string, KeyStats>,
+): string[] {
+  const total = sources.length;
+  const accepted = new Set(names.keys());
+  for (const [key, own] of stats) {
+    if (own.documents >= LEAST_DOCUMENTS && isConcept(key, own, total)) accepted.add(key);
+  }
+  for (const source of sources) {
+    let left = MAX_LONELY;
+    for (const candidate of candidatesOf(source, names)) {
+      const own = stats.get(candidate.key);
+      if (left === 0 || own === undefined || accepted.has(candidate.key)) continue;
+      if (!isOwn(candidate) || own.documents >= LEAST_DOCUMENTS || !isConcept(candidate.key, own, total)) continue;
+      accepted.add(candidate.key);
+      left--;
+    }
+  }
+  const documentsOf = (key: string): number => stats.get(key)?.documents ?? 0;
+  const keys = [...accepted].sort((a, b) => documentsOf(b) - documentsOf(a) || compareNames(a, b));
+  return keys.slice(0, MAX_CONCEPTS).sort(compareNames);
+}
+
+/** Whether a page is called so or heads a section with it, so that it may be a concept of that page alone. */
+function isOwn({ key, text, flags }: ConceptCandidate): boolean {
+  if ((flags & FLAG.code) === 0 && !key.includes(" ")) return false;
+  // `Configuring checks` heads what is to be done.
+  const isTask = PARTICIPLE.test(text.slice(0, text.search(/[ -]/)));
+  return (flags & FLAG.title) !== 0 || ((flags & FLAG.heading) !== 0 && !isTask);
+}
+
+/** What a document holds, as numbers: its concept, flags of the candidate, how many numbers follow, and its uses. */
+interface PackedUses extends Pick<HeldConcepts, "densities"> {
+  readonly packed: Uint32Array;
+}
+
+/** Finds concepts in all documents, and counts these. */
+function findUses(
+  sources: readonly ConceptSource[],
+  names: FixedNames,
+  concepts: readonly CountedConcept[],
+): PackedUses[] {
+  const places = new Map(concepts.map(({ key }, at) => [key, at]));
+  const finders = new Map<Language, ConceptFinder>();
+  for (const language of new Set(sources.map((source) => source.language))) {
+    const finder = new ConceptFinder();
+    for (const [at, { key, aliases }] of concepts.entries())
+      for (const own of [key, ...aliases]) finder.add(phraseOf(own, analyzerOf(language)), at);
+    finders.set(language, finder);
+  }
+  return sources.map((source) => {
+    const finder = finders.get(source.language) as ConceptFinder;
+    const { uses, densities } = finder.find(source.words(), source.sections);
+    const flags = new Map<number | undefined, number>();
+    for (const candidate of candidatesOf(source, names)) flags.set(places.get(candidate.key), candidate.flags);
+    for (const concept of uses.keys()) (concepts[concept] as CountedConcept).documents++;
+    const numbers = [...uses].flatMap(([concept, own]) => [concept, flags.get(concept) ?? 0, own.length, ...own]);
+    return { packed: Uint32Array.from(numbers), densities };
+  });
+}
+
+function unpack(
+  packed: Uint32Array,
+): { readonly concept: number; readonly flags: number; readonly uses: ConceptUse[] }[] {
+  const found = [];
+  for (let at = 0; at < packed.length; ) {
+    const [concept = 0, flags = 0, count = 0] = packed.subarray(at, at + 3);
+    const uses: ConceptUse[] = [];
+    at += 3;
+    for (const end = at + count; at < end; at += 2) {
+      const place = packed[at] as number;
+      uses.push({ section: place >> 1, count: packed[at + 1] as number, isNamed: place % 2 === 1 });
+    }
+    found.push({ concept, flags, uses });
+  }
+  return found;
+}
+
+/** The section that a concept is explained in: the first whose title or heading names it, else where it comes most often. */
+function bestSection(uses: readonly ConceptUse[]): number {
+  const best = uses.find(({ isNamed }) => isNamed) ?? uses.reduce((most, use) => (use.count > most.count ? use : most));
+  return best.section;
 }
 
 /** Weight of a score, with two decimals: never 0, so that what is a concept weighs something. */
@@ -148,32 +233,21 @@ export function weightOf(score: number, half = HALF_SCORE): number {
   return Math.max(0.01, Math.round((100 * score) / (score + half)) / 100);
 }
 
-/** Candidates of a document by the keys that theirs stand for, each key once. */
+/** Candidates of a document by the keys that theirs stand for, each key once, the likeliest first. */
 function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<ConceptCandidate> {
   const found = new Map<string, ConceptCandidate>();
   const add = (candidate: ConceptCandidate): void => {
     const key = names.canonical(candidate.key);
-    const known = found.get(key);
-    const { text, flags, count, home } = candidate;
-    const own = key === candidate.key ? candidate : { key, text, flags, count, home, uses: candidate.uses };
-    found.set(key, known === undefined ? own : joinCandidates(known, own));
+    const { flags = 0, count = 0, ...known } = found.get(key) ?? {};
+    found.set(key, { ...candidate, ...known, key, flags: flags | candidate.flags, count: count + candidate.count });
   };
   for (const candidate of source.candidates()) add(candidate);
-  for (const { key, name, section } of keysOfSymbols(source)) {
-    add({ key, text: name, flags: FLAG.code | FLAG.heading, count: 1, home: section, uses: [{ section, count: 1 }] });
+  for (const { key, name } of keysOfSymbols(source)) {
+    add({ key, text: name, written: 1, flags: FLAG.code | FLAG.heading, count: 1 });
   }
   return found.values();
 }
 
-function joinCandidates(a: ConceptCandidate, b: ConceptCandidate): ConceptCandidate {
-  const counts = new Map(a.uses.map(({ section, count }) => [section, count]));
-  for (const { section, count } of b.uses) counts.set(section, (counts.get(section) ?? 0) + count);
-  const uses = [...counts].sort(([one], [other]) => one - other).map(([section, count]) => ({ section, count }));
-  const home = a.home || b.home;
-  return { key: a.key, text: a.text, flags: a.flags | b.flags, count: a.count + b.count, home, uses };
-}
-
-/** Statistics of the keys that may be concepts: those of two documents, and fixed ones. */
 function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map<string, KeyStats> {
   let size = 1;
   while (size < sources.length * 256 && size < MAX_COUNTERS) size *= 2;
@@ -190,110 +264,91 @@ function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map
   for (const source of sources) {
     for (const candidate of candidatesOf(source, names)) {
       const isRare = isCounted && (seen[slotOf(candidate.key)] as number) < LEAST_DOCUMENTS;
-      if (isRare && !isSubject(candidate) && !names.has(candidate.key)) continue;
+      if (isRare && !isOwn(candidate) && !names.has(candidate.key)) continue;
       note(stats, candidate);
     }
   }
   return stats;
 }
 
-/** Whether a page is called so, and comes back to it. */
-function isSubject({ key, flags, count }: ConceptCandidate): boolean {
-  return (flags & FLAG.title) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
-}
-
 function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
-  const { key, text, flags } = candidate;
-  const own = stats.get(key) ?? {
-    ...{ documents: 0, titles: 0, headings: 0, codes: 0, named: 0, score: 0, kept: 0 },
-    isSubject: false,
-    surfaces: new Map<string, number>(),
-  };
+  const { key, text, written, flags } = candidate;
+  const own = stats.get(key) ?? { ...NO_STATS, surfaces: new Map<string, number>() };
   stats.set(key, own);
   own.documents++;
   own.titles += flags & FLAG.title ? 1 : 0;
   own.headings += flags & FLAG.heading ? 1 : 0;
   own.codes += flags & FLAG.code ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
-  own.isSubject ||= isSubject(candidate);
   if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES)
-    own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + 1);
+    own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + written);
 }
 
-function isConcept(
-  key: string,
-  { documents, titles, headings, codes, named, surfaces, isSubject: isNamed }: KeyStats,
-  total: number,
-): boolean {
-  if (documents < LEAST_DOCUMENTS && !isNamed) return false;
-  if (total > FEW_DOCUMENTS && documents > total * MOST_SHARE) return false;
+function isConcept(key: string, own: KeyStats, total: number): boolean {
+  const { documents, titles, headings, codes, named, surfaces } = own;
   const isForm = headings > Math.max(FORM_DOCUMENTS, total * FORM_SHARE) && headings > documents * FORM_HEADINGS;
   if (isForm && titles * 4 < headings) return false;
-  const isWord = !key.includes(" ");
-  if (!isWord) return true;
-  return !isGeneral(bestSurface(surfaces).toLowerCase()) && (codes > 0 || named >= documents * NAMED_SHARE);
+  if (key.includes(" ")) return true;
+  const written = bestSurface(surfaces);
+  if (isGeneral(written.toLowerCase()) || isStopWord(written.toLowerCase())) return false;
+  const isCode = codes >= LEAST_DOCUMENTS && codes >= documents * CODE_SHARE;
+  if (isCode || (!PLAIN_WORD.test(written) && codes + named > 0)) return true;
+  if (named < documents * NAMED_SHARE) return false;
+  return titles > 0 || (headings >= LEAST_DOCUMENTS && !PARTICIPLE.test(written));
 }
 
-/** Logarithm to base two in half steps. */
 function halfSteps(value: number): number {
   return Math.round(2 * Math.log2(Math.max(1, value))) / 2;
 }
 
 function scoreOf(
-  { key, text, flags, count }: ConceptCandidate,
-  own: KeyStats,
+  { key, name, documents }: CountedConcept,
+  flags: number,
+  count: number,
   total: number,
   names: FixedNames,
 ): number {
-  const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
+  const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, documents)));
   const place = flags & FLAG.title ? FACTOR.title : flags & FLAG.heading ? FACTOR.heading : 1;
-  const kind = names.terms.has(key)
-    ? FACTOR.glossary
-    : flags & FLAG.acronym
-      ? FACTOR.acronym
-      : flags & FLAG.code
-        ? FACTOR.code
-        : 1;
-  const length = key.includes(" ")
-    ? FACTOR.phrase
-    : /^[\p{Ll}\p{N}]+$/u.test(text) || /^\p{Lu}?\p{Ll}+$/u.test(text)
-      ? FACTOR.word
-      : 1;
-  return (1 + halfSteps(count)) * rarity * place * kind * length;
+  const kind = names.terms.has(key) ? FACTOR.glossary : flags & FLAG.acronym ? FACTOR.acronym : 1;
+  const isWord = PLAIN_WORD.test(name);
+  return (
+    (1 + halfSteps(count)) * rarity * place * kind * (key.includes(" ") ? FACTOR.phrase : isWord ? FACTOR.word : 1)
+  );
 }
 
-interface Rated {
-  readonly candidate: ConceptCandidate;
-  readonly score: number;
+interface RatedConcept extends DocumentConcept {
+  readonly key: string;
+  readonly count: number;
 }
 
-/** Without phrases that are part of a better one, or hold a better one and add little to it. */
-function withoutParts(rated: readonly Rated[]): Rated[] {
-  const kept: Rated[] = [];
-  for (const one of rated) {
-    if (kept.length >= MAX_OF_DOCUMENT) break;
-    const isPart = kept.some(
-      ({ candidate: { key, count } }) =>
-        one.candidate.count < 2 * count && ` ${key} `.includes(` ${one.candidate.key} `),
-    );
-    if (!isPart) kept.push(one);
+/**
+ * Concepts of a document, those first that it is about: the best ones without phrases that are part of a better one, or hold a
+ * better one and add little to it.
+ */
+function leadingFirst(rated: readonly RatedConcept[]): {
+  readonly all: readonly RatedConcept[];
+  readonly leading: number;
+} {
+  const sorted = [...rated].sort((a, b) => b.score - a.score || a.concept - b.concept);
+  const leading = new Set<RatedConcept>();
+  for (const one of sorted) {
+    if (leading.size === MAX_OF_DOCUMENT) break;
+    const isPart = [...leading].some(({ key, count }) => one.count < 2 * count && ` ${key} `.includes(` ${one.key} `));
+    if (!isPart) leading.add(one);
   }
-  return kept;
+  return { all: [...leading, ...sorted.filter((one) => !leading.has(one))], leading: leading.size };
 }
 
-function describe(key: string, own: KeyStats, names: FixedNames): Concept {
+function describe(key: string, own = NO_STATS, names: FixedNames): CountedConcept {
   const acronym = names.acronyms.get(key);
   const term = names.terms.get(key);
-  const surface = bestSurface(own.surfaces);
   const name =
-    acronym === undefined ? (term ?? names.symbols.get(key) ?? surface) : `${acronym.acronym} (${acronym.expansion})`;
-  return {
-    key,
-    alias: acronym?.alias ?? "",
-    name,
-    type: typeOf(own, acronym !== undefined, names.symbols.has(key), term !== undefined),
-    weight: weightOf(own.score / own.kept),
-  };
+    acronym === undefined
+      ? (term ?? names.symbols.get(key) ?? bestSurface(own.surfaces))
+      : `${acronym.acronym} (${acronym.expansion})`;
+  const type = typeOf(own, acronym !== undefined, names.symbols.has(key), term !== undefined);
+  return { key, aliases: names.aliasesOf(key), name, type, documents: 0, led: 0, score: 0 };
 }
 
 function typeOf(
@@ -303,7 +358,7 @@ function typeOf(
   isTerm: boolean,
 ): ConceptType {
   if (isAcronym) return "acronym";
-  if (isSymbol || codes * 2 >= documents) return "api";
+  if (isSymbol || (codes > 0 && codes * 2 >= documents)) return "api";
   if (!isTerm && (headings + titles) * 2 >= documents) return "heading";
   return "thematic";
 }
@@ -313,24 +368,17 @@ function bestSurface(surfaces: ReadonlyMap<string, number>): string {
   return best?.[0] ?? "";
 }
 
-interface NamedSource {
-  readonly acronyms: readonly Acronym[];
-  readonly analyzer: Analyzer;
+interface NamedSource extends AcronymSource {
   /** Of a source file: its exported symbols, those that most leads to first. */
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
 }
 
-interface ExplainedAcronym {
-  readonly acronym: string;
-  readonly expansions: Map<string, { readonly text: string; readonly count: number }>;
-}
-
 /** Symbols of a document that can be concepts, with their keys, in their order. */
-function keysOfSymbols({ symbols, analyzer }: NamedSource): { key: string; name: string; section: number }[] {
+function keysOfSymbols({ symbols, language }: NamedSource): { key: string; name: string; section: number }[] {
   return symbols
     .slice(0, MAX_SYMBOLS)
-    .filter(({ name }) => name.length >= MIN_SYMBOL_LENGTH)
-    .map(({ name, section }) => ({ key: conceptKey(name, analyzer), name, section }))
+    .filter(({ name }) => name.length >= MIN_SYMBOL_LENGTH && name !== "default" && !isStopWord(name))
+    .map(({ name, section }) => ({ key: conceptKey(name, analyzerOf(language)), name, section }))
     .filter(({ key }) => key !== "");
 }
 
@@ -339,15 +387,13 @@ class FixedNames {
   /** From the key of a synonym or an expansion to that of the term or acronym. */
   readonly #canonical = new Map<string, string>();
   readonly terms = new Map<string, string>();
-  readonly acronyms = new Map<
-    string,
-    { readonly acronym: string; readonly expansion: string; readonly alias: string }
-  >();
+  readonly acronyms = new Map<string, { readonly acronym: string; readonly expansion: string }>();
+  readonly #aliases = new Map<string, string[]>();
   readonly symbols = new Map<string, string>();
 
   constructor(sources: readonly NamedSource[], glossary: readonly GlossaryEntry[]) {
-    const analyzers = [...new Set(sources.map(({ analyzer }) => analyzer))];
-    for (const analyzer of analyzers) {
+    for (const language of new Set(sources.map((source) => source.language))) {
+      const analyzer = analyzerOf(language);
       for (const { term, synonyms } of glossary) {
         const key = conceptKey(term, analyzer);
         if (key === "") continue;
@@ -363,24 +409,36 @@ class FixedNames {
 
   /** Each acronym with the expansion that most documents give; of those that share one, the best explained comes first. */
   #addAcronyms(sources: readonly NamedSource[]): void {
-    const explained = [...collectAcronyms(sources)].flatMap(([key, { acronym, expansions }]) => {
-      const [best] = [...expansions].sort(([a, one], [b, other]) => other.count - one.count || compareNames(a, b));
-      return best === undefined ? [] : [{ key, acronym, alias: best[0], ...best[1] }];
-    });
-    explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
-    for (const { key, acronym, alias, text } of explained) {
-      this.acronyms.set(key, { acronym, expansion: text, alias: this.#alias(alias, key) ? alias : "" });
+    for (const { acronym, expansion, language } of rankAcronyms(sources)) {
+      const [key, alias] = [acronym, expansion].map((text) => conceptKey(text, analyzerOf(language))) as [
+        string,
+        string,
+      ];
+      if (key === "" || alias === "" || this.acronyms.has(key)) continue;
+      this.acronyms.set(key, { acronym, expansion });
+      this.#alias(alias, key);
     }
   }
 
-  /** @returns Whether the alias stands for the key: the first key that claims an alias has it. */
-  #alias(alias: string, key: string): boolean {
-    if (alias === "" || alias === key || this.#canonical.has(alias) || this.terms.has(alias)) return false;
-    this.#canonical.set(alias, key);
-    return true;
+  /** Lets an alias stand for a key, or for what that stands for: the first key that claims an alias has it. */
+  #alias(alias: string, key: string): void {
+    const target = this.canonical(key);
+    if (alias === "" || alias === target || this.#canonical.has(alias) || this.terms.has(alias)) return;
+    this.#canonical.set(alias, target);
+    this.#aliases.set(target, [...this.aliasesOf(target), alias]);
   }
 
-  /** The key that a key stands for. */
+  aliasesOf(key: string): readonly string[] {
+    return this.#aliases.get(key) ?? [];
+  }
+
+  /** All of them that stand for themselves. */
+  keys(): string[] {
+    return [...this.terms.keys(), ...this.acronyms.keys(), ...this.symbols.keys()].filter(
+      (key) => !this.#canonical.has(key),
+    );
+  }
+
   canonical(key: string): string {
     return this.#canonical.get(key) ?? key;
   }
@@ -390,26 +448,6 @@ class FixedNames {
   }
 }
 
-/** Acronyms of all sources by their keys. */
-function collectAcronyms(sources: readonly NamedSource[]): Map<string, ExplainedAcronym> {
-  const found = new Map<string, ExplainedAcronym>();
-  for (const { acronyms, analyzer } of sources) {
-    for (const { acronym, expansion } of acronyms) {
-      const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
-      if (key === "" || long === "") continue;
-      const own = found.get(key) ?? { acronym, expansions: new Map() };
-      found.set(key, own);
-      const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
-      own.expansions.set(long, {
-        text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
-        count: known.count + 1,
-      });
-    }
-  }
-  return found;
-}
-
-/** Related concepts that are listed. */
 const MAX_RELATED = 12;
 /** Of a concept of more documents, so many are looked at: what comes together does so there, too. */
 const MAX_DOCUMENTS = 200;
@@ -421,7 +459,9 @@ const STEPS = 10;
 export function findRelated({ concepts, ofDocument }: ChosenConcepts): number[][] {
   const documentsOf: number[][] = concepts.map(() => []);
   const sections = new Uint32Array(concepts.length);
-  for (const [document, list] of ofDocument.entries()) {
+  // What documents are about is near: they mention much.
+  const lists = ofDocument.map(({ list, leading }) => list().slice(0, leading));
+  for (const [document, list] of lists.entries()) {
     for (const { concept, uses } of list) {
       sections[concept] = (sections[concept] as number) + uses.length;
       const own = documentsOf[concept] as number[];
@@ -431,7 +471,7 @@ export function findRelated({ concepts, ofDocument }: ChosenConcepts): number[][
   return concepts.map((_, concept) => {
     const together = new Map<number, number>();
     for (const document of documentsOf[concept] as number[]) {
-      const list = ofDocument[document] ?? [];
+      const list = lists[document] ?? [];
       const own = new Set(list.find((one) => one.concept === concept)?.uses.map(({ section }) => section));
       for (const { concept: other, uses } of list) {
         if (other === concept) continue;

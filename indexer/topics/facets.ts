@@ -12,7 +12,6 @@ import { type CollectionConfig, DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "
 import type { CodeFile } from "../languages/base/code-file.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 
-/** Type of a document whose path shows none. */
 const DEFAULT_TYPE = "page";
 
 /** Names that give a type, as whole file names without ending, as their last word, or as folders. */
@@ -54,7 +53,6 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 /** A language with script, region or both: `en`, `pt-br`, `zh-hans-cn`. */
 const LOCALE = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/;
 
-/** Type of a source file. */
 const SOURCE_TYPE = "source";
 
 /** A longer text describes one document instead of grouping several; it is no facet value. */
@@ -77,14 +75,12 @@ interface FacetInput {
   /** Path relative to the collection root. */
   readonly path: string;
   readonly parsed: Pick<ParsedDocument, "frontmatter" | "sections" | "site">;
-  /** Of a source file. */
   readonly code?: Pick<CodeFile, "language" | "symbols">;
 }
 
 /** A key that is not a facet, with what made it none. */
 export interface LeftOutKey {
   readonly key: string;
-  /** Distinct values. */
   readonly values: number;
   /** Documents that have the key. */
   readonly documents: number;

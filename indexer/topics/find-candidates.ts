@@ -6,7 +6,7 @@
  * text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly ever comes
  * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
  */
-import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
+import { bareCode, conceptKey } from "../../src/core/docs/categories.ts";
 import { copyText } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
@@ -19,18 +19,14 @@ import type { Acronym } from "./synonyms.ts";
 export const FLAG = { title: 1, heading: 2, code: 4, acronym: 8 } as const;
 
 export interface ConceptCandidate {
-  /** As `conceptKey` makes it. */
   readonly key: string;
-  /** As the page writes it most often. */
+  /** As running text writes it most often; as a heading does where only headings have it. */
   readonly text: string;
-  /** Bits of `FLAG`. */
+  /** How often running text writes it so; next to nothing for headings. */
+  readonly written: number;
   readonly flags: number;
-  /** How often it stands in the page. */
+  /** How often it stands in titles, headings and paragraphs of the page. */
   readonly count: number;
-  /** Ordinal of the first section with it in its heading, 0 where none has. */
-  readonly home: number;
-  /** How often it stands in each section that has it. Ascending by section, one at least. */
-  readonly uses: readonly { readonly section: number; readonly count: number }[];
 }
 
 /** Most candidates of a page: those that most likely matter. */
@@ -38,7 +34,6 @@ const MAX_CANDIDATES = 30;
 const MAX_PHRASE_WORDS = 4;
 const LEAST_PHRASE_COUNT = 2;
 const LEAST_WORD_COUNT = 3;
-/** So many words of a page are looked at. */
 const MAX_WORDS = 50_000;
 /** Occurrences of a phrase, all but a fifth of which lie in a longer one, are those of the longer one. */
 const NESTED_SHARE = 0.8;
@@ -46,6 +41,16 @@ const NESTED_SHARE = 0.8;
 /** Inline code that names something: an identifier, a path, a package, an option; no value and no snippet. */
 const NAME = /^(?:--?|@|\.)?[\p{L}_][\p{L}\p{N}_]*(?:(?:::|[./:#-])[\p{L}\p{N}_-]+)*$/u;
 const MAX_NAME_LENGTH = 40;
+const PLAIN_NAME = /^[\p{Ll}\p{N}]+$/u;
+/** Two or three words that are written as one thing, perhaps in quotes: `use cache`, `git commit`. */
+const COMMAND = /^\p{Ll}[\p{Ll}\p{N}-]+(?: \p{Ll}[\p{Ll}\p{N}-]+){1,2}$/u;
+/** Words of snippets, which no command has. */
+const KEYWORDS =
+  /\b(?:async|await|class|const|default|else|export|extends|for|function|if|import|in|is|let|new|of|return|var|while)\b/;
+const QUOTED = /^(['"])(.* .*)\1$/;
+const VERSION = /^v?\d+(?:\.\d+)*$/;
+/** What a heading counts for how something is written, against running text: it capitalises what that does not. */
+const HEADING_FORM = 2 ** -10;
 const VALUES = new Set(
   "true false null undefined none nil string number boolean object any void unknown never int float bool array".split(
     " ",
@@ -55,10 +60,8 @@ const VALUES = new Set(
 interface Found {
   text: Map<string, number>;
   flags: number;
-  uses: Map<number, number>;
   count: number;
   words: number;
-  home: number;
 }
 
 interface CandidateInput {
@@ -82,14 +85,7 @@ export function findCandidates(input: CandidateInput): ConceptCandidate[] {
     .map(([key, one]) => ({ key, one, rating: rate(one) }))
     .sort((a, b) => b.rating - a.rating || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_CANDIDATES)
-    .map(({ key, one: { text, flags, uses, count, home } }) => ({
-      key,
-      text: mostFrequent(text),
-      flags,
-      count,
-      home,
-      uses: [...uses].sort(([a], [b]) => a - b).map(([section, count]) => ({ section, count })),
-    }));
+    .map(({ key, one: { text, flags, count } }) => ({ key, ...mostFrequent(text), flags, count }));
 }
 
 function rate({ flags, count, words }: Found): number {
@@ -107,7 +103,6 @@ interface PageWords {
   readonly written: readonly number[];
   /** Words that a hyphen ties to the one before. */
   readonly hyphens: ReadonlySet<number>;
-  readonly sections: Uint32Array;
   /** `FLAG.title` or `FLAG.heading`, else 0. */
   readonly places: Uint8Array;
   /** Stems of the page, as numbers of names. */
@@ -121,7 +116,7 @@ function readWords({ parsed, language, words: known }: CandidateInput): PageWord
   const isEnglish = language === "english" || language === "none";
   const written: number[] = [BREAK];
   const hyphens = new Set<number>();
-  const texts: { readonly from: number; readonly section: number; readonly place: number }[] = [];
+  const texts: { readonly from: number; readonly place: number }[] = [];
   const endRun = (): void => {
     if (written[written.length - 1] !== BREAK) written.push(BREAK);
   };
@@ -141,11 +136,11 @@ function readWords({ parsed, language, words: known }: CandidateInput): PageWord
     if (tie === HYPHEN) hyphens.add(written.length);
     written.push(number);
   };
-  const read = (text: string, section: number, place: number): void => {
+  const read = (text: string, place: number): void => {
     if (seen >= MAX_WORDS) return;
     endRun();
     isBroken = true;
-    texts.push({ from: written.length, section, place });
+    texts.push({ from: written.length, place });
     let tie: Tie = BREAK;
     for (const run of text.split(/\s+/)) {
       const { isTied, words, end } = runs.get(run) ?? readRun(run, known, runs);
@@ -157,11 +152,11 @@ function readWords({ parsed, language, words: known }: CandidateInput): PageWord
       tie = end;
     }
   };
-  read(parsed.title, 0, FLAG.title);
-  read(parsed.description, 0, 0);
+  read(parsed.title, FLAG.title);
+  read(parsed.description, 0);
   for (const [ordinal, section] of parsed.sections.entries()) {
-    if (ordinal > 0) read(section.title, ordinal, FLAG.heading);
-    for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
+    if (ordinal > 0) read(section.title, FLAG.heading);
+    for (const { kind, text } of section.blocks) if (kind === "prose") read(text, 0);
   }
   endRun();
   const { length } = written;
@@ -181,14 +176,9 @@ function readWords({ parsed, language, words: known }: CandidateInput): PageWord
     stems[at] = stem;
     kinds[at] = codes[number] as number;
   }
-  const sections = new Uint32Array(length);
   const flags = new Uint8Array(length);
-  for (const [at, { from, section, place }] of texts.entries()) {
-    const end = texts[at + 1]?.from ?? length;
-    sections.fill(section, from, end);
-    flags.fill(place, from, end);
-  }
-  return { stems, kinds, written, hyphens, sections, places: flags, terms, known };
+  for (const [at, { from, place }] of texts.entries()) flags.fill(place, from, texts[at + 1]?.from ?? length);
+  return { stems, kinds, written, hyphens, places: flags, terms, known };
 }
 
 /** Add phrases: those that come often enough, longer ones only where their parts do. */
@@ -249,7 +239,7 @@ function keepPhrases(words: PageWords, numbers: Int32Array, counts: Uint32Array,
       const isFrequent = (counts[number] as number) >= (length === 1 ? LEAST_WORD_COUNT : LEAST_PHRASE_COUNT);
       if (!isFrequent && !isRun) continue;
       if (length === 1 && ((kinds[at] as number) & GENERAL) !== 0) continue;
-      if (isAllFiller(words, at, length)) continue;
+      if (isAllFiller(words, at, length) || isRepeated(words, at, length)) continue;
       phrases.set(number, { length, at: [at], flags: isRun ? place : 0 });
       continue;
     }
@@ -262,6 +252,12 @@ function keepPhrases(words: PageWords, numbers: Int32Array, counts: Uint32Array,
 function isAllFiller({ kinds }: PageWords, at: number, length: number): boolean {
   for (let word = at; word < at + length; word++) if (((kinds[word] as number) & FILLER) === 0) return false;
   return true;
+}
+
+/** Whether a phrase says a word twice in a row: two texts that happen to meet. */
+function isRepeated({ stems }: PageWords, at: number, length: number): boolean {
+  for (let word = at + 1; word < at + length; word++) if (stems[word] === stems[word - 1]) return true;
+  return false;
 }
 
 /** Phrases that do not mostly come as part of a longer one. */
@@ -289,20 +285,18 @@ function isCovered(covered: Uint8Array, at: number, length: number): boolean {
 
 function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, found: Map<string, Found>): void {
   const [first = 0] = starts;
-  const { known, terms, stems, sections, places } = words;
+  const { known, terms, stems, places } = words;
   const key = Array.from(stems.subarray(first, first + length), (stem) => known.names[terms[stem] as number]).join(" ");
   const phrase = foundAt(found, key, length);
   phrase.flags |= flags;
   const forms: { readonly at: number; weight: number }[] = [];
   for (const at of starts) {
-    // Headings capitalise what texts do not, but of a single word they have the form that names something.
-    const weight = (places[at] === 0) === length > 1 ? 4 : 1;
+    const weight = places[at] === 0 ? 1 : HEADING_FORM;
     const form = forms.find((one) => isSameForm(words, one.at, at, length));
     if (form === undefined) forms.push({ at, weight });
     else form.weight += weight;
-    addUse(phrase, sections[at] as number);
-    if (phrase.home === 0 && places[at] === FLAG.heading) phrase.home = sections[at] as number;
   }
+  phrase.count += starts.length;
   for (const { at, weight } of forms) addText(phrase, writtenAt(words, at, length), weight);
 }
 
@@ -326,11 +320,16 @@ function writtenAt({ written, hyphens, known }: PageWords, at: number, length: n
 function addCode({ parsed, text, words: { analyzer } }: CandidateInput, found: Map<string, Found>): void {
   let section = 0;
   const { sections } = parsed;
+  const title = conceptKey(parsed.title, analyzer);
   const names = new Map<string, { readonly name: string; readonly key: string }>();
+  const commands = new Set<string>();
   const readName = (code: string): { readonly name: string; readonly key: string } => {
-    const name = bareCode(code);
-    const isName = name.length > 1 && name.length <= MAX_NAME_LENGTH && NAME.test(name) && !VALUES.has(name);
-    const read = { name, key: isName ? conceptKey(name, analyzer) : "" };
+    const name = bareCode(code).replace(QUOTED, "$2");
+    const isCommand = COMMAND.test(name) && !KEYWORDS.test(name);
+    const isName = isCommand || (name === bareCode(code) && NAME.test(name) && !VERSION.test(name));
+    const isTaken = isName && name.length > 1 && name.length <= MAX_NAME_LENGTH && !VALUES.has(name);
+    const read = { name, key: isTaken ? conceptKey(name, analyzer) : "" };
+    if (isCommand && !found.has(read.key)) commands.add(read.key);
     names.set(code, read);
     return read;
   };
@@ -338,19 +337,23 @@ function addCode({ parsed, text, words: { analyzer } }: CandidateInput, found: M
     const { name, key } = names.get(code) ?? readName(code);
     if (key === "") continue;
     while (section + 1 < sections.length && (sections[section + 1]?.startLine as number) <= line) section++;
-    const isPlain = /^[\p{Ll}\p{N}]+$/u.test(name);
+    const isPlain = PLAIN_NAME.test(name);
     const known = found.get(key);
     // A plain word in a font of its own says little: it has to matter as a word.
     if (isPlain && known === undefined) continue;
     const phrase = known ?? foundAt(found, key, 1);
     if ((phrase.flags & FLAG.code) === 0 && !isPlain) phrase.text = new Map();
     const isHeading = section > 0 && sections[section]?.startLine === line;
-    phrase.flags |= FLAG.code | (isHeading ? FLAG.heading : 0);
-    if (isHeading && phrase.home === 0) phrase.home = section;
-    addText(phrase, name, 4);
+    phrase.flags |= FLAG.code | (isHeading ? FLAG.heading : 0) | (key === title ? FLAG.title : 0);
+    if (!isPlain) addText(phrase, name, 1);
     // Words were counted with the text that they stand in.
-    if (known === undefined || phrase.words === 0) addUse(phrase, section);
+    if (known === undefined || phrase.words === 0) phrase.count++;
     if (known === undefined) phrase.words = 0;
+  }
+  // What is written once and heads nothing is an example.
+  for (const key of commands) {
+    const { count = 0, flags = 0 } = found.get(key) ?? {};
+    if (count < LEAST_PHRASE_COUNT && flags === FLAG.code) found.delete(key);
   }
 }
 
@@ -361,17 +364,14 @@ function addAcronyms({ acronyms, words: { analyzer } }: CandidateInput, found: M
     const phrase = foundAt(found, key, 1);
     phrase.flags |= FLAG.acronym;
     phrase.text = new Map([[acronym, 1]]);
-    const long = found.get(conceptKey(expansion, analyzer));
-    for (const [section, count] of long?.uses ?? []) addUse(phrase, section, count);
-    phrase.home ||= long?.home ?? 0;
-    if (phrase.uses.size === 0) addUse(phrase, 0);
+    phrase.count += found.get(conceptKey(expansion, analyzer))?.count ?? 1;
   }
 }
 
 function foundAt(found: Map<string, Found>, key: string, words: number): Found {
   const known = found.get(key);
   if (known !== undefined) return known;
-  const made: Found = { text: new Map(), flags: 0, uses: new Map(), count: 0, words, home: 0 };
+  const made: Found = { text: new Map(), flags: 0, count: 0, words };
   found.set(key, made);
   return made;
 }
@@ -380,13 +380,8 @@ function addText({ text }: Found, written: string, weight: number): void {
   text.set(written, (text.get(written) ?? 0) + weight);
 }
 
-function addUse(found: Found, section: number, count = 1): void {
-  found.uses.set(section, (found.uses.get(section) ?? 0) + count);
-  found.count += count;
-}
-
-/** The text that counts most; of equal ones the shorter, then the first in order. */
-function mostFrequent(texts: ReadonlyMap<string, number>): string {
+/** The text that counts most, and how much; of equal ones the shorter, then the first in order. */
+function mostFrequent(texts: ReadonlyMap<string, number>): { readonly text: string; readonly written: number } {
   let best = "";
   let most = 0;
   for (const [text, count] of texts) {
@@ -394,7 +389,7 @@ function mostFrequent(texts: ReadonlyMap<string, number>): string {
       count > most || (count === most && (text.length < best.length || (text.length === best.length && text < best)));
     if (isBetter) [best, most] = [text, count];
   }
-  return best;
+  return { text: best, written: most };
 }
 
 /** What stands in front of a word: something that ends a phrase, a space, or a hyphen. */

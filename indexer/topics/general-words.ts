@@ -45,7 +45,7 @@ const CONNECTING = `able accept accepts accordingly achieve act actual actually 
   usually utilize valid vary various versus view visit wait want wanted ways whatever whether wide widely wish
   wonder work worked working works worry write writes writing written wrong yield good-to-know pros cons tip tips note notes noted
   warning warnings caution info see-also todo also today currently deprecated unreleased experimental stable beta alpha
-  additionally furthermore moreover nevertheless however etc e.g i.e vs via per ie eg ok please thanks introduced added update updates updated updating rename renamed organize organizing breaking broken match matches matched matching specify adopt await bundle-time comparing compared compare consuming ensure interleaving
+  additionally furthermore moreover nevertheless however etc e.g i.e vs via per ie eg ok please thanks introduced added update updates updated updating rename renamed organize organizing breaking broken match matches matched matching specify adopt await awaited awaiting const bundle-time comparing compared compare consuming ensure interleaving
   inside outside checked filled globally locally interact managing opt opting passing placing preserve resolving return route-level separate share shared sharing skipping step-by-step understand understanding
   upload verify verifying wait wrap wrapped wrapping wraps behind beyond chance choosing dealing enabling disabling examine explore faster
   further-reading happens increasingly instructions-for invoke invoked invokes invoking located look-up lose moved moving move occurs originally persist preferring rather

@@ -1,5 +1,6 @@
 /**
- * Acronyms that documents explain, and the phrases that stand for the same thing.
+ * Acronyms that documents explain, and the phrases that stand for the same thing: of the glossary, of acronyms, and of a
+ * shipped thesaurus of developers' words (`thesaurus.json`: sets of at most eight phrases, the author's own work).
  *
  * Every phrase of a set stands for every other one of it, but sets are not joined: one acronym can have two expansions that
  * have nothing to do with each other. Phrases are lists of terms as a query would read them
@@ -14,8 +15,8 @@ import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/topic-files.ts";
-
 import type { ParsedDocument } from "../parse/parsed-document.ts";
+import THESAURUS from "./thesaurus.json" with { type: "json" };
 
 /** An acronym and what it stands for, both as written. */
 export interface Acronym {
@@ -161,12 +162,20 @@ function matchFrom(
 /** Phrases for the same thing, two at least, all different. A phrase is its terms in order, one at least. */
 interface SynonymSet {
   readonly members: readonly (readonly string[])[];
+  /** Of the thesaurus: its members count less, and those that documents hold stand for those that none does. */
+  readonly isFound?: (member: readonly string[]) => boolean;
 }
 
-interface AcronymSource {
+/** What a document tells of words for the same thing. */
+export interface WordSource {
+  readonly acronyms: readonly Acronym[];
+  /** Phrases of the thesaurus that it holds, by number, ascending. */
+  readonly thesaurus: Uint16Array;
+}
+
+export interface AcronymSource extends Pick<WordSource, "acronyms"> {
   /** Language of its collection. */
   readonly language: Language;
-  readonly acronyms: readonly Acronym[];
 }
 
 /** Sets of a shard: the glossary first, then acronyms by the number of documents that explain them. */
@@ -178,6 +187,69 @@ const MAX_EXPANSIONS = 3;
 /** A phrase is part of a key, which has at most 1,024 bytes; a UTF-16 unit is at most three of them. */
 const MAX_PHRASE_TERMS = 8;
 const MAX_PHRASE_UNITS = 320;
+/** A phrase of the thesaurus in more than this share of a group's documents, and in more than so many, says too little. */
+const MOST_COMMON_SHARE = 0.2;
+const MOST_COMMON_DOCUMENTS = 16;
+
+/** What of an inverted document tells which phrases it holds. */
+interface ThesaurusText {
+  readonly terms: readonly string[];
+  /** Indexes of two terms that stand side by side, and a third number, each. */
+  readonly pairs: Uint32Array;
+}
+
+let thesaurus: ReturnType<typeof makeThesaurus> | undefined;
+
+function makeThesaurus() {
+  const phrases = new Map<ByteKey, readonly string[]>();
+  const sets = THESAURUS.map((texts) => {
+    const members = makeSet(texts, "english")?.members ?? [];
+    return members.map((member) => {
+      const key = keyOfPhrase(member);
+      if (!phrases.has(key)) phrases.set(key, member);
+      return phrases.get(key) as readonly string[];
+    });
+  });
+  /** All different phrases, by number; a set has the same objects. */
+  return { sets, phrases: [...phrases.values()], terms: new Set([...phrases.values()].flat()) };
+}
+
+/** Numbers of the thesaurus' phrases that an English document holds, ascending: words of a phrase side by side. */
+export function findThesaurusPhrases({ terms, pairs }: ThesaurusText): Uint16Array {
+  thesaurus ??= makeThesaurus();
+  const { phrases, terms: known } = thesaurus;
+  const places = new Map<string, number>();
+  for (const [at, term] of terms.entries()) if (known.has(term)) places.set(term, at);
+  const own = new Set(places.values());
+  const beside = new Set<string>();
+  for (let at = 0; at < pairs.length; at += 3) {
+    const [first, second] = [pairs[at] as number, pairs[at + 1] as number];
+    if (own.has(first) && own.has(second)) beside.add(`${first} ${second}`);
+  }
+  const holds = (phrase: readonly string[]): boolean =>
+    phrase.every((term, at) => {
+      const place = places.get(term);
+      const before = places.get(phrase[at - 1] ?? "");
+      return place !== undefined && (at === 0 || beside.has(`${before} ${place}`));
+    });
+  return Uint16Array.from(phrases.flatMap((phrase, number) => (holds(phrase) ? [number] : [])));
+}
+
+/** Sets of the thesaurus that say something about these documents, without the phrases that are too common among them. */
+function chooseThesaurus(documents: readonly WordSource[]): SynonymSet[] {
+  thesaurus ??= makeThesaurus();
+  const { phrases, sets } = thesaurus;
+  const counts = new Map<readonly string[], number>();
+  for (const number of documents.flatMap((document) => [...document.thesaurus])) {
+    const phrase = phrases[number] as readonly string[];
+    counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  }
+  const most = Math.max(MOST_COMMON_DOCUMENTS, documents.length * MOST_COMMON_SHARE);
+  const isFound = (phrase: readonly string[]): boolean => counts.has(phrase);
+  return sets
+    .map((set) => ({ members: set.filter((phrase) => (counts.get(phrase) ?? 0) <= most), isFound }))
+    .filter(({ members }) => members.length >= 2 && members.some(isFound));
+}
 
 /**
  * The sets of an access group's shard, the most trusted and most frequent first. Only the group's own documents are looked at: what another group calls a thing is
@@ -188,12 +260,13 @@ const MAX_PHRASE_UNITS = 320;
 export function makeGroupSynonyms(
   group: string,
   collections: readonly { readonly access: string; readonly language: Language }[],
-  documents: readonly { readonly collection: number; readonly acronyms: readonly Acronym[] }[],
+  documents: readonly ({ readonly collection: number } & WordSource)[],
   glossary: readonly GlossaryEntry[],
+  withThesaurus = false,
 ): SynonymSet[] {
-  const sources = documents.flatMap(({ collection, acronyms }): AcronymSource[] => {
+  const sources = documents.flatMap(({ collection, acronyms, thesaurus }) => {
     const { access, language } = collections[collection] as { access: string; language: Language };
-    return access === group ? [{ language, acronyms }] : [];
+    return access === group ? [{ language, acronyms, thesaurus }] : [];
   });
   const languages = [...new Set(sources.map(({ language }) => language))].sort();
   const sets = new Map<string, SynonymSet>();
@@ -207,23 +280,31 @@ export function makeGroupSynonyms(
     for (const language of languages) add([term, ...synonyms], language);
   }
   for (const { acronym, expansion, language } of rankAcronyms(sources)) add([acronym, expansion], language);
-  return [...sets.values()];
+  return withThesaurus ? [...sets.values(), ...chooseThesaurus(sources)] : [...sets.values()];
 }
 
 /** Entries of the table `synonyms`, sorted: for each phrase, the other members of all sets that it is in. */
 export function synonymEntries(sets: readonly SynonymSet[]): TableEntry[] {
   const others = new Map<ByteKey, Map<ByteKey, readonly string[]>>();
-  for (const { members } of sets) {
+  for (const { members, isFound } of sets) {
     for (const member of members) {
+      if (isFound?.(member) === true) continue;
       const key = keyOfPhrase(member);
       const own = others.get(key) ?? new Map<ByteKey, readonly string[]>();
-      others.set(key, own);
-      for (const other of members) if (other !== member) own.set(keyOfPhrase(other), other);
+      for (const other of members) {
+        if (other === member || own.has(keyOfPhrase(other)) || isFound?.(other) === false) continue;
+        own.set(keyOfPhrase(other), isFound === undefined ? other : ["", ...other]);
+      }
+      if (own.size > 0) others.set(key, own);
     }
   }
   // Sorted too, so that counts of documents, which order the sets, change no value.
   const sort = <T>(map: ReadonlyMap<ByteKey, T>): [ByteKey, T][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sort(others).map(([key, own]) => ({ key, value: encodeSynonyms(sort(own).map(([, phrase]) => phrase)) }));
+  const isShipped = ([, [first]]: [ByteKey, readonly string[]]): number => (first === "" ? 1 : 0);
+  return sort(others).map(([key, own]) => {
+    const inOrder = sort(own).sort((a, b) => isShipped(a) - isShipped(b));
+    return { key, value: encodeSynonyms(inOrder.map(([, phrase]) => phrase)) };
+  });
 }
 
 function makeSet(texts: readonly string[], language: Language): SynonymSet | undefined {
@@ -243,7 +324,7 @@ interface CountedExpansion extends Acronym {
 }
 
 /** Acronyms with their most frequent expansions, those that most documents explain first. */
-function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
+export function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
   const byAcronym = new Map<string, Map<string, CountedExpansion>>();
   for (const { language, acronyms } of documents) {
     // A document that spells an expansion in two ways counts once.

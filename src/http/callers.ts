@@ -17,7 +17,6 @@ import {
   readAuthorization,
   TeamKeysError,
   type TokenFault,
-  type TokenVerifier,
 } from "../surface/access/tokens.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { type CorpusEnv, corpusAddress, METADATA_PATH } from "./addresses.ts";
@@ -31,6 +30,8 @@ interface AccessEnv {
   readonly Bindings: AccessSettings & RateSettings;
   readonly Variables: CorpusEnv["Variables"] & { readonly caller: Caller; readonly report: Report };
 }
+
+type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 /** What checking callers needs from the shell around it. */
 interface AuthenticateOptions {

@@ -12,10 +12,9 @@ import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, FORMAT_PARAMETER } from "../surface/parameters.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
-import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { refuseRequest } from "./refuse.ts";
 import { type HttpServices, JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
@@ -127,9 +126,6 @@ interface Missed {
   /** Name of the corpus in the address; `""` for none. */
   readonly corpus: string;
   readonly caller: Caller;
-  readonly now: number;
-  /** Takes why a pointer could not be read. */
-  readonly note: (error: unknown) => void;
 }
 
 /**
@@ -138,19 +134,15 @@ interface Missed {
  *
  * @param shown Addresses that it names, as they are at the root.
  */
-export async function answerNotFound(
-  list: Pick<CorpusList, "known" | "knows">,
-  shown: readonly string[],
-  missed: Missed,
-): Promise<Response> {
-  const { request, corpus, caller, now, note } = missed;
+export function answerNotFound(list: CorpusList, shown: readonly string[], missed: Missed): Response {
+  const { request, corpus, caller } = missed;
   const path = getPath(request);
   const [segment = "", behind = ""] = path.split("/").filter((one) => one !== "");
   const respond = (nearest: readonly string[]): Response =>
     respondJson({ error: `There is nothing at ${hideHandle(path)}.`, nearest }, 404);
-  if (corpus !== "" && mayKnow(caller, corpus)) {
-    // Before the first listing, `/v2/search/x` looks like an address of a corpus, and `/nothing` does not.
-    const isMeant = (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
+  if (corpus !== "" && mayKnow(caller, corpus) && !list.isAbsent(corpus)) {
+    // Before anybody looked, `/v2/search/x` is taken for an address of a corpus, and `/nothing` is not.
+    const isMeant = list.isSeen(corpus) || RESERVED_NAMES.has(behind.toLowerCase());
     const addresses = shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
     if (isMeant) return respond(addresses);
   }

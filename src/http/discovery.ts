@@ -5,16 +5,13 @@
  * - A server card (MCP extension "Server Card", SEP-2127) is beside the endpoint, `/mcp/server-card`, and where the first draft had it.
  * - An AI Catalog names the card, and in a public deployment those of all corpora, at the address of that standard and of its draft.
  * - `server.json` is what the MCP Registry takes of a remote server; its publisher proves to own the name.
- * - `/connect` says how each client is connected, see `render/connect.ts`.
- * - `/.well-known/oauth-protected-resource` (RFC 9728) names the authorization servers, where some are configured.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, FORMAT_PARAMETER } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
-import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
+import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/text.ts";
 import { METADATA_PATH } from "./addresses.ts";
-import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
@@ -81,20 +78,16 @@ function write(
     case "catalog":
       return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog(targets)) };
     case "registry":
-      return { type: withCharset(JSON_TYPE), text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
+      return { type: `${JSON_TYPE}; charset=utf-8`, text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
     case "connect": {
       const type = prefers(request, [JSON_TYPE, MARKDOWN_TYPE]);
       const isMarkdown = type === MARKDOWN_TYPE;
       return {
-        type: withCharset(type),
+        type: `${type}; charset=utf-8`,
         text: isMarkdown ? formatClientGuides(target) : JSON.stringify(describeConnect(target)),
       };
     }
   }
-}
-
-function withCharset(type: string): string {
-  return `${type}; charset=utf-8`;
 }
 
 function makeServerCard(target: ConnectTarget): JsonObject {

@@ -5,8 +5,7 @@
  * Markdown. An exact id goes first, so `docs:guide/install.md` is that document in the form the request prefers.
  *
  * A page's Markdown is at `/guide/install.md` for `https://docs.example.com/guide/install`, and at `…/index.html.md` for an address
- * that ends in a slash (llmstxt.org). The host is not compared. Candidates are looked up by their ids in one round: which files an
- * address may come from is `makeUrl` backwards.
+ * that ends in a slash (llmstxt.org). The host is not compared.
  */
 import { findNearestDocuments, loadMarked, type MarkedDocument } from "../core/docs/catalogue.ts";
 import { loadOutlines, readSections, resolveOutlines } from "../core/docs/documents.ts";
@@ -15,13 +14,12 @@ import { makeDocumentId } from "../core/docs/node-id.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget } from "../core/index/read-texts.ts";
 import { quoteName } from "../core/text/nearest.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, FORMAT_PARAMETER } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { listFindings } from "../surface/render/findings.ts";
 import { nameTrace, type Problem } from "../surface/render/problem.ts";
 import { cleanLongText } from "../surface/render/text.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
-import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import {
   answerFromIndex,
   type HttpServices,
@@ -131,14 +129,9 @@ export async function findDocument(reader: IndexReader, asked: string): Promise<
 
 /** Characters of an answer at most: an isolate holds a few of them at once. */
 const MAX_ANSWER = 4 * 1024 * 1024;
-/** A word and what stands before it has more characters than this on average, so more words are too long for an answer. */
-const LEAST_CHARACTERS_A_WORD = 2;
 
 /** All sections of a document with their texts, in order; undefined where they are larger than an answer may be. */
 async function readWhole(reader: IndexReader, found: DocumentOutline): Promise<readonly SectionText[] | undefined> {
-  const words = found.sections.reduce((sum, section) => sum + section.words, 0);
-  // Not even read where it cannot fit.
-  if (words * LEAST_CHARACTERS_A_WORD > MAX_ANSWER) return undefined;
   const ordinals = found.sections.map(({ ordinal }) => ordinal);
   const texts = await readSections(reader, found, ordinals, openTextBudget(MAX_ANSWER));
   return texts.some(({ isCut }) => isCut) ? undefined : texts;

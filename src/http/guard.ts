@@ -8,7 +8,7 @@
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
-import { readBounded } from "../core/bytes/read-bounded.ts";
+import { readBounded } from "../core/bytes/reader.ts";
 import { BusyError } from "../core/errors.ts";
 import { type AccessSettings, isLoopback, isPrivate, readableBy, refuseOrigin } from "../surface/access/deployment.ts";
 import { isEndless } from "../surface/patience.ts";

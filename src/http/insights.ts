@@ -2,13 +2,7 @@
  * Route `/insights`: what callers asked and did not find. For maintainers alone.
  */
 import type { Caller } from "../surface/access/caller.ts";
-import {
-  type InsightEntry,
-  type InsightReport,
-  type InsightRequest,
-  InsightWriter,
-  insightsObject,
-} from "../surface/insights.ts";
+import { type InsightEntry, type InsightReport, insightsObject, normalizeQuery } from "../surface/insights.ts";
 import type { Unanswered } from "../surface/render/answer.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
@@ -24,8 +18,6 @@ export interface InsightBindings {
     };
   };
 }
-
-const writers = new Map<string, InsightWriter>();
 
 /** What a caller may see of the questions to a corpus: the report; or why not. */
 export type ShownInsights = InsightReport | "not-admin" | "off";
@@ -55,22 +47,37 @@ export async function answerInsights(bindings: InsightBindings, caller: Caller, 
   return respondJson({ ...shown });
 }
 
-/** Takes questions to a corpus that is there, of a request that found nothing good; undefined where this deployment counts none. */
+interface AskedBy {
+  readonly headers: Headers;
+  /** What tells this caller apart from others, as a key or an address. */
+  readonly caller: string;
+  /** Keeps the request alive behind its answer. */
+  readonly waitUntil: (work: Promise<void>) => void;
+}
+
+/**
+ * Takes questions to a corpus that is there, of a request that found nothing good, and counts them behind its answer; undefined where this
+ * deployment counts none. Who asked not to be tracked is not, and what may be private is dropped.
+ */
 export function observeUnanswered(
   bindings: InsightBindings,
   corpus: string,
-  request: InsightRequest,
+  { headers, caller, waitUntil }: AskedBy,
   report: HttpServices["report"],
 ): ((unanswered: Unanswered) => void) | undefined {
   const objects = findObjects(bindings);
-  if (objects === undefined) return undefined;
-  const writer = writers.get(corpus) ?? new InsightWriter();
-  writers.set(corpus, writer);
-  return ({ query, kind }) =>
-    writer.add(query, kind, request, {
-      count: (entries) => objects.getByName(insightsObject(corpus)).count(entries),
-      report: (error) => report(toProblem(error), "insights"),
-    });
+  if (objects === undefined || headers.get("DNT") === "1" || headers.get("Sec-GPC") === "1") return undefined;
+  const count = async (query: string, kind: string): Promise<void> => {
+    try {
+      await objects.getByName(insightsObject(corpus)).count([{ query, kind, caller }]);
+    } catch (error) {
+      report(toProblem(error), "insights");
+    }
+  };
+  return ({ query, kind }) => {
+    const normalized = normalizeQuery(query);
+    if (normalized !== undefined) waitUntil(count(normalized, kind));
+  };
 }
 
 function findObjects({ QUERY_INSIGHTS, INSIGHTS }: InsightBindings): InsightBindings["INSIGHTS"] {

@@ -3,7 +3,7 @@
  *
  * In the full text, pages are ordered by collection and path, each below its address and id. Source files are included on request only:
  * they would be most of the text, and the tools know more about them. The end says what did not fit, with the address that goes on;
- * following it to the end gives every document once. It is read in rounds of a quarter of a megabyte.
+ * following it to the end gives every document once.
  */
 import { utf8Length } from "../core/bytes/encodings.ts";
 import { concatBytes, encodeUtf8 } from "../core/bytes/writer.ts";
@@ -15,14 +15,12 @@ import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
-import { formatCount } from "../surface/render/numbers.ts";
+import { type AddressParameters, readParameters } from "../surface/parameters.ts";
 import { fence } from "../surface/render/passages.ts";
 import { formatProjectMap } from "../surface/render/project-map.ts";
-import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
+import { cleanLongText, cleanText, foldLine, formatCount } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
 import { OPENAPI_PATH } from "./page-files.ts";
-import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
 
 export const FULL_TEXT_PATH = "/llms-full.txt";
@@ -56,11 +54,8 @@ interface FullTextRequest {
   readonly bytes: number;
 }
 
-/** Text that is read at once, about. */
-const ROUND_BYTES = 256 * 1024;
+/** Documents that are read together, as far as the budget goes. */
 const ROUND_DOCUMENTS = 64;
-/** Bytes of a word with what stands around it, about: code and tables take more. */
-const BYTES_A_WORD = 8;
 /** Kept for what is said behind the documents. */
 const END_BYTES = 2000;
 const MAX_NAMES = 20;
@@ -96,7 +91,7 @@ async function writeFullText(
   let next = first;
   const budget = openTextBudget(asked.bytes);
   for (let isFull = false; !isFull && next < names.length; ) {
-    const round = takeRound(names.slice(next, next + ROUND_DOCUMENTS), Math.min(left, ROUND_BYTES));
+    const round = names.slice(next, next + ROUND_DOCUMENTS);
     for (const { text, isCut } of await readDocuments(reader, round, budget, base)) {
       const isFirst = next === first;
       const bytes = encodeUtf8(text);
@@ -132,16 +127,6 @@ function findStart(names: readonly CatalogueName[], from: string): number {
     names.map(({ id }) => id),
   );
   throw new InputError(`There is no document ${quoteName(from)} in this text to begin with.`, nearest, EXAMPLE);
-}
-
-/** The first of these documents, at least one, that together are about as long as a round. */
-function takeRound(names: readonly CatalogueName[], bytes: number): readonly CatalogueName[] {
-  let size = 0;
-  const end = names.findIndex(({ words }) => {
-    size += words * BYTES_A_WORD;
-    return size > bytes;
-  });
-  return names.slice(0, end < 0 ? names.length : Math.max(1, end));
 }
 
 /** Texts of documents, in order; the first one that the budget does not hold, and those behind it, are cut. */

@@ -14,9 +14,8 @@ import { countPages, findPages } from "../core/search/find-pages.ts";
 import { RANKING_BOUNDS, RANKING_NAMES } from "../core/search/ranking-settings.ts";
 import { readPages } from "../core/search/read-pages.ts";
 import { shortenText } from "../core/text/short-text.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, MAX_ADDRESS_LENGTH, readParameters } from "../surface/parameters.ts";
 import { cleanJson, cleanText } from "../surface/render/text.ts";
-import { MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
 /** Path of the route below the address of a corpus. */

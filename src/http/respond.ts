@@ -10,7 +10,6 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { JsonObject, Unanswered } from "../surface/render/answer.ts";
-import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import {
   formatProblem,
   formatServerTiming,
@@ -20,7 +19,7 @@ import {
   SERVER_TIMING,
   toProblem,
 } from "../surface/render/problem.ts";
-import { cleanJson } from "../surface/render/text.ts";
+import { cleanJson, SERVER_VERSION } from "../surface/render/text.ts";
 import type { Report } from "./trace.ts";
 
 /** What the routes need from the shell around them. */
@@ -137,26 +136,22 @@ export function respondJson(body: JsonObject, status = 200): Response {
   });
 }
 
+/** Status of an answer that is a problem, by its kind. */
+const STATUSES: Readonly<Record<Problem["kind"], number>> = {
+  "bad-input": 400,
+  "no-index": 503,
+  "damaged-index": 503,
+  unavailable: 503,
+  internal: 500,
+};
+
 /** A problem as a status with a JSON body `{error, nearest, example, problem}`; `problem` is its kind, for programs. */
-export function respondProblem(problem: Problem, status = statusOf(problem)): Response {
+export function respondProblem(problem: Problem, status = STATUSES[problem.kind]): Response {
   const details =
     problem.kind === "bad-input"
       ? { error: problem.message, nearest: problem.nearest, example: problem.example }
       : { error: formatProblem(problem), nearest: [] };
   return respondJson({ ...details, problem: problem.kind }, status);
-}
-
-function statusOf({ kind }: Problem): number {
-  switch (kind) {
-    case "bad-input":
-      return 400;
-    case "no-index":
-    case "damaged-index":
-    case "unavailable":
-      return 503;
-    case "internal":
-      return 500;
-  }
 }
 
 const WEAK = /^W\//;

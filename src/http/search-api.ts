@@ -20,12 +20,11 @@ import {
 import { search } from "../core/search/search.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, describeUnknown, MAX_ADDRESS_LENGTH, readParameters } from "../surface/parameters.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import { findUnanswered, type JsonObject } from "../surface/render/answer.ts";
 import { toSearchJson } from "../surface/render/search-text.ts";
 import { ownPage } from "./addresses.ts";
-import { describeUnknown, MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
 const KEY_ORDER = /^(.+):(asc|desc)$/is;

@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 65_536;
 const CREATED = 201;
 
 /** Opens a session out of a body; throws `InputError` for one that cannot be. */
-export type OpenSession = (body: string, reader: IndexReader, counters: CostCounters) => Promise<JsonObject>;
+type OpenSession = (body: string, reader: IndexReader, counters: CostCounters) => Promise<JsonObject>;
 
 /**
  * The answer to one POST: 201 with the session, or a problem as all routes say it.

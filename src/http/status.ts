@@ -12,10 +12,9 @@ import { visibleGeneration } from "../core/index/read-log.ts";
 import { checkAccessFile, type ObjectReader } from "../surface/access/keys.ts";
 import { hasSecret, SECRET_MISSING } from "../surface/access/signing-keys.ts";
 import { insightsObject } from "../surface/insights.ts";
-import type { AddressParameters } from "../surface/parameters.ts";
+import { type AddressParameters, readParameters } from "../surface/parameters.ts";
 import { within } from "../surface/patience.ts";
 import { describeSummary, summaryJson } from "../surface/render/graph-summary.ts";
-import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/numbers.ts";
 import {
   formatProblem,
   formatServerTiming,
@@ -25,8 +24,8 @@ import {
   SERVER_TIMING,
   toProblem,
 } from "../surface/render/problem.ts";
+import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/text.ts";
 import { checkRateLimits, type RateSettings } from "./callers.ts";
-import { readParameters } from "./read-parameters.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";
 
 /** What `/status` needs beside what all routes do. */

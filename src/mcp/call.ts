@@ -17,10 +17,9 @@ import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../surface/render/render.ts";
 import { sumTokens } from "../surface/render/text.ts";
 import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
-import { countKnown, formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, SessionCall, takeHandle } from "./session-call.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { countKnown, formatExample, readArguments, type Tool, type ToolContext } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 /** Searches' work from which on an answer is kept. */
@@ -137,7 +136,7 @@ export async function callTool(
     tell("refused", refusal);
     return refusal;
   }
-  const { rest, named } = takeHandle(given, services.addressSession);
+  const { rest, handle } = takeHandle(given, services.addressSession);
   let session: SessionCall | undefined;
   const finish = async ({ result, isBare }: KeptAnswer): Promise<RenderedAnswer> => {
     if (session === undefined) return result;
@@ -149,7 +148,7 @@ export async function callTool(
     }
   };
   try {
-    session = await SessionCall.enter(tool, named, services);
+    session = await SessionCall.enter(tool, handle, services);
     const done = await readPinned(services, counters, session, async (reader) => {
       // Before the call is one of the session: what others ask is neither told of it nor kept in it.
       session?.checkCaller(reader);

@@ -7,8 +7,6 @@
  *
  * Sealed are: offset (8 bytes, as a 64-bit float: a tool may keep two numbers in it), call (8: hash of tool and arguments), view (8: hash of the generation's id and the
  * collections).
- *
- * Web crypto only, so it runs in Workers and Node alike.
  */
 
 import type { Signer } from "../core/bytes/capabilities.ts";

@@ -12,12 +12,12 @@ import { mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/r
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
 import {
   type CategoryTable,
+  categoryShards,
   findCategory,
   listAbove,
   nearestCategories,
   readCategories,
 } from "../core/docs/categories.ts";
-import { categoryShards } from "../core/docs/concepts.ts";
 import { resolveDocumentId, resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { Category, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import { makeOrdinalId, pathOf } from "../core/docs/node-id.ts";
@@ -31,11 +31,10 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
 import type { Arguments, Parameters } from "../surface/parameters.ts";
 import type { Answer } from "../surface/render/answer.ts";
-import { cutList } from "../surface/render/numbers.ts";
 import type { Passage } from "../surface/render/passages.ts";
 import { formatSymbol } from "../surface/render/symbols.ts";
-import { foldLine } from "../surface/render/text.ts";
-import { formatExample } from "./arguments.ts";
+import { cutList, foldLine } from "../surface/render/text.ts";
+import { formatExample } from "./tool.ts";
 
 const MAX_NEAREST = 5;
 const MAX_NAME_LENGTH = 200;

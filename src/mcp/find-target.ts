@@ -28,10 +28,10 @@ import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
-import { cutList, formatCount } from "../surface/render/numbers.ts";
 import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
-import { formatExample } from "./arguments.ts";
+import { cutList, formatCount } from "../surface/render/text.ts";
 import { chooseSymbol, expectCode } from "./find-named.ts";
+import { formatExample } from "./tool.ts";
 
 const MAX_NEAREST = 5;
 /** Names that callers give to an argument that is a target. */

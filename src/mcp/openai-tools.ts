@@ -86,9 +86,8 @@ export async function callOpenAiTool(
     finish(outcome, cleanText(formatProblem(problem)).text);
   try {
     const value = readValue(tool, given);
-    const named = { handle: services.addressSession, place: "address-alone" } as const;
     // The pair takes nothing of a session and adds nothing to it, but one that is none is not passed over in silence.
-    const session = await SessionCall.enter({}, named, services);
+    const session = await SessionCall.enter({}, services.addressSession, services);
     const found = await services.withReader(async (reader) => {
       session?.checkCaller(reader);
       return tool.run(value, reader, services);

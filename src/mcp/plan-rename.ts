@@ -33,7 +33,7 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import type { FileMatches } from "../core/search/grep.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { withoutMark } from "../core/text/lines.ts";
-import { formatCount } from "../surface/render/numbers.ts";
+import { formatCount } from "../surface/render/text.ts";
 import { grepName, loadOthers, mayBeMember, meantElsewhere, wordsOfLines } from "./word-places.ts";
 
 /** A comment that imports a type. */

@@ -14,8 +14,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { completeSymbols } from "../core/code/complete-symbols.ts";
 import { listDocumentNames } from "../core/docs/catalogue.ts";
-import { readCategories } from "../core/docs/categories.ts";
-import { categoryShards } from "../core/docs/concepts.ts";
+import { categoryShards, readCategories } from "../core/docs/categories.ts";
 import { resolveOutlines } from "../core/docs/documents.ts";
 import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -26,9 +25,9 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { cleanText } from "../surface/render/text.ts";
-import { formatExample } from "./arguments.ts";
 import type { ToolServices } from "./call.ts";
 import { RESOURCE_TEMPLATES, SECTIONS_URI } from "./resources.ts";
+import { formatExample } from "./tool.ts";
 
 /** Longest text that an argument may be. */
 const MAX_LENGTH = 2000;

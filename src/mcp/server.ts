@@ -12,8 +12,8 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { createCounters } from "../core/index/cost.ts";
-import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { toProblem } from "../surface/render/problem.ts";
+import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/text.ts";
 import { callTool, findTool, type ToolServices, type ToolSet } from "./call.ts";
 import { callOpenAiTool, OPENAI_TOOLS } from "./openai-tools.ts";
 import { listedTools, type Profile } from "./profiles.ts";

@@ -15,9 +15,8 @@ import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/nearest.ts";
 import { type SigningKeys, seal, unseal } from "../surface/access/signing-keys.ts";
-import { formatNumber } from "../surface/render/numbers.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
-import { estimateTokens, foldLine, sumTokens } from "../surface/render/text.ts";
+import { estimateTokens, foldLine, formatNumber, sumTokens } from "../surface/render/text.ts";
 import {
   SESSION_LIFE_MS,
   type SessionPin,
@@ -59,11 +58,7 @@ export function takeHandle(given: Values, addressSession: string | undefined) {
   const isHandle = ([name, value]: readonly [string, unknown]): boolean =>
     ARGUMENT_NAMES.has(foldName(name)) && value !== undefined;
   const own = entries.find((entry) => isHandle(entry) && entry[1] !== null && entry[1] !== "")?.[1];
-  const place: HandlePlace = own === undefined ? "address" : "argument";
-  return {
-    rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))),
-    named: { handle: own ?? addressSession, place },
-  };
+  return { rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))), handle: own ?? addressSession };
 }
 
 /** A call within a session. What the call finds out is noted here, to be added at its end. */
@@ -75,15 +70,13 @@ export class SessionCall {
   movedTo: SessionPin | undefined;
   readonly #sessions: Sessions;
   readonly #id: string;
-  readonly #place: HandlePlace;
   /** Arguments as they were read; none where they were refused. */
   #values: Values = {};
 
-  constructor(sessions: Sessions, id: string, state: SessionState, place: HandlePlace) {
+  constructor(sessions: Sessions, id: string, state: SessionState) {
     this.#sessions = sessions;
     this.#id = id;
     this.state = state;
-    this.#place = place;
   }
 
   /**
@@ -93,7 +86,7 @@ export class SessionCall {
    */
   static async enter(
     tool: Pick<Tool, "opensSession" | "sessionParts">,
-    { handle, place }: { readonly handle: unknown; readonly place: HandlePlace },
+    handle: unknown,
     { sessions, signingKeys }: { readonly sessions?: Sessions | undefined; readonly signingKeys: SigningKeys },
   ): Promise<SessionCall | undefined> {
     if (handle === undefined || tool.opensSession) return undefined;
@@ -102,8 +95,8 @@ export class SessionCall {
     if (typeof handle !== "string") throw new InputError("session must be the text that open_session gave.");
     const id = await readHandle(await signingKeys("session"), handle.trim());
     const state = id === undefined ? undefined : await sessions.read(id, tool.sessionParts ?? []);
-    if (id === undefined || state === undefined) throw unknownSession(place);
-    return new SessionCall(sessions, id, state, place);
+    if (id === undefined || state === undefined) throw unknownSession();
+    return new SessionCall(sessions, id, state);
   }
 
   /**
@@ -116,7 +109,7 @@ export class SessionCall {
     const seen = groupsOf(reader);
     const existing = new Set(reader.index.collections.map(({ access }) => access));
     const held = this.state.groups.filter((group) => existing.has(group));
-    if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession(this.#place);
+    if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession();
   }
 
   /**
@@ -315,24 +308,11 @@ export async function readHandle(signer: Signer, handle: string): Promise<string
   return id && encodeBase64Url(id);
 }
 
-/**
- * Where a handle came from: an argument of the call; the address of the request, which who calls cannot change; an address
- * below which calls take no handle either.
- */
-type HandlePlace = "argument" | "address" | "address-alone";
-
-const MENDING: Readonly<Record<HandlePlace, string>> = {
-  argument: "Open a new one with open_session, or call without a session.",
-  address:
-    "Open a new one with open_session and pass its handle as session with every call: it goes before the one in the address.",
-  "address-alone": "Connect again without a session in the address.",
-};
-
 /** The error for a session that does not exist, is over, or is not the caller's: they are not told apart. */
-function unknownSession(place: HandlePlace): InputError {
+function unknownSession(): InputError {
   return new InputError(
-    `There is no such session here: it ended after a day without use, its handle belongs to another corpus, or it is not written as it was given. ${MENDING[place]}`,
+    "There is no such session here: it ended after a day without use, its handle belongs to another corpus, or it is not written as it was given. Open a new one with open_session and pass its handle as session with every call: it goes before one in the address. Or call without a session in arguments and address.",
     [],
-    place === "address-alone" ? undefined : "open_session({})",
+    "open_session({})",
   );
 }

@@ -31,10 +31,9 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { LARGE_BOUNDS } from "../core/search/grep.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { shortenText } from "../core/text/short-text.ts";
-import { formatCount, formatLines } from "../surface/render/numbers.ts";
 import { type CardItem, item, type ListedPlace, PlaceLists } from "../surface/render/place-lists.ts";
 import { summarizePassedOn } from "../surface/render/symbols.ts";
-import { foldLine } from "../surface/render/text.ts";
+import { foldLine, formatCount, formatLines } from "../surface/render/text.ts";
 import {
   describeOpenPlaces,
   grepName,

@@ -29,9 +29,8 @@ import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import type { Parameters } from "../surface/parameters.ts";
 import { compilePathGlob } from "../surface/path-glob.ts";
-import { cutList, formatCount, formatLines } from "../surface/render/numbers.ts";
 import { MEMBER_KINDS, VALUE_KINDS } from "../surface/render/symbols.ts";
-import { foldLine } from "../surface/render/text.ts";
+import { cutList, foldLine, formatCount, formatLines } from "../surface/render/text.ts";
 import { makeShownPath, unknownDocument } from "./find-named.ts";
 
 /** Lines of a file that a target means. */

@@ -19,12 +19,6 @@ const RETRY_MS = 1000;
 /** Pages of a listing, of 1,000 names each; the root's own files are among them. */
 export const MAX_PAGES = 20;
 
-/** For one name that somebody asks for. */
-const OF_ONE: LookAges = { seenMs: LISTING_TTL_MS, absentMs: RELIST_MS };
-const OF_ALL: LookAges = { seenMs: LISTING_TTL_MS, absentMs: LISTING_TTL_MS };
-/** For hints: any look will do. */
-const OF_HINTS: LookAges = { seenMs: Number.POSITIVE_INFINITY, absentMs: Number.POSITIVE_INFINITY };
-
 /** The part of a bucket that is used. */
 export interface ListedBucket {
   list(options: { readonly delimiter: string; readonly cursor?: string }): Promise<{
@@ -63,7 +57,6 @@ export class CorpusList {
   #triedAtMs = Number.NEGATIVE_INFINITY;
   /** Why the bucket could not be listed, where it never was. */
   #failure: { readonly atMs: number; readonly error: unknown } | undefined;
-  #isCutReported = false;
 
   constructor(options: CorpusListOptions) {
     this.#options = options;
@@ -77,12 +70,12 @@ export class CorpusList {
    */
   async has(name: string, now: number, report: Report, waitUntil?: (work: Promise<void>) => void): Promise<boolean> {
     if (waitUntil !== undefined && this.isSeen(name)) {
-      if (this.#isOld(name, now, OF_ONE)) waitUntil(this.#look(name, now, report));
+      if (this.#isOld(name, now, RELIST_MS)) waitUntil(this.#look(name, now, report));
       return true;
     }
     if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
     if (!this.#isListed(name)) return false;
-    if (this.#isOld(name, now, OF_ONE)) await this.#look(name, now, report);
+    if (this.#isOld(name, now, RELIST_MS)) await this.#look(name, now, report);
     return this.isSeen(name);
   }
 
@@ -104,25 +97,13 @@ export class CorpusList {
 
   /** Of these names those that are corpora. A look is sent for those alone that nobody has looked at. */
   async pick(names: readonly string[], now: number, report: Report): Promise<readonly string[]> {
-    await this.#lookAtOld(names, now, OF_HINTS, report);
+    await this.#lookAtOld(names, (name) => !this.#looks.has(name), now, report);
     return names.filter((name) => this.isSeen(name));
-  }
-
-  /** Whether a corpus of this name is known, without a listing; undefined where the bucket was never listed. */
-  async knows(name: string, now: number, report: Report): Promise<boolean | undefined> {
-    if (this.#names === undefined) return undefined;
-    if (!this.listed.includes(name)) return false;
-    try {
-      return (await this.pick([name], now, report)).length > 0;
-    } catch (error) {
-      report(error);
-      return false;
-    }
   }
 
   /** Of these names the corpora: pointers are looked at, each once a minute at most. @throws where one never could be. */
   async published(names: readonly string[], now: number, report: Report): Promise<readonly PublishedCorpus[]> {
-    await this.#lookAtOld(names, now, OF_ALL, report);
+    await this.#lookAtOld(names, (name) => this.#isOld(name, now, LISTING_TTL_MS), now, report);
     return names.flatMap((name) => {
       const publishedAt = this.#looks.get(name)?.publishedAt;
       return publishedAt === undefined ? [] : [{ name, publishedAt }];
@@ -168,8 +149,7 @@ export class CorpusList {
       for (const known of this.#looks.keys()) {
         if (known !== "" && !this.#isListed(known)) this.#looks.delete(known);
       }
-      if (isCut && !this.#isCutReported) report(new Error(CUT));
-      this.#isCutReported = isCut;
+      if (isCut) report(new Error(CUT));
     } catch (error) {
       if (isKnown) {
         report(error);
@@ -180,13 +160,18 @@ export class CorpusList {
     }
   }
 
-  /** Looks at all whose last look is older than allowed. @throws where one cannot be read and never was. */
-  async #lookAtOld(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+  /** @throws where one cannot be read and never was. */
+  async #lookAtOld(
+    names: readonly string[],
+    isOld: (name: string) => boolean,
+    now: number,
+    report: Report,
+  ): Promise<void> {
     const queue = names.values();
     let failure: { readonly error: unknown } | undefined;
     const work = async (): Promise<void> => {
       for (const name of queue) {
-        if (!this.#isOld(name, now, ages)) continue;
+        if (!isOld(name)) continue;
         try {
           await this.#look(name, now, report);
         } catch (error) {
@@ -199,10 +184,11 @@ export class CorpusList {
     if (failure !== undefined) throw failure.error;
   }
 
-  #isOld(name: string, now: number, { seenMs, absentMs }: LookAges): boolean {
+  /** @param absentMs How old a look may be that found no pointer. */
+  #isOld(name: string, now: number, absentMs: number): boolean {
     const look = this.#looks.get(name);
     if (look === undefined) return true;
-    return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : seenMs);
+    return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : LISTING_TTL_MS);
   }
 
   async #look(name: string, now: number, report: Report): Promise<void> {
@@ -238,11 +224,6 @@ async function listNames({ bucket, isName }: CorpusListOptions) {
 
 /** Pointers that are looked at together: as many as the platform has under way for one request. */
 const LOOKS_AT_ONCE = 6;
-/** How old a look may be, in milliseconds: at a pointer that was there, and at one that was not. */
-interface LookAges {
-  readonly seenMs: number;
-  readonly absentMs: number;
-}
 
 /** What the names of a corpus' objects begin with. */
 export function prefixOf(corpus: string): string {

@@ -4,8 +4,6 @@
  *
  * Values of one key are alternatives, keys must all hold, `not` excludes. Whether the keys and values exist in the
  * index is not known here; the index answers that with the nearest ones that do.
- *
- * Pure: values in, a filter out.
  */
 
 import type { FacetFilter } from "../core/docs/model.ts";

@@ -3,7 +3,7 @@
  * not and they are small.
  */
 
-import { readBounded } from "../core/bytes/read-bounded.ts";
+import { readBounded } from "../core/bytes/reader.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
 import { HostError } from "./host-error.ts";
@@ -23,8 +23,6 @@ const RANGE_REFUSED = 416;
 
 /** Parts of so many bytes are worth keeping for the next page of a site: where texts lie, long postings. */
 const LEAST_KEPT_BYTES = 4096;
-/** A part that somebody else asked for and that does not come in this time is asked for again: that connection may be dead. */
-const LATE_MS = 2000;
 
 /** Past the caches on the way. */
 const RELOAD: RequestInit = { cache: "reload" };
@@ -131,10 +129,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     const ofFile = [...underway].filter((one) => one.file === file);
     const same = ofFile.find((one) => one.offset <= offset && end <= one.end);
     if (same !== undefined && !isFresh) {
-      return unlessLate(
-        same.bytes.then((bytes) => bytes.subarray(offset - same.offset, end - same.offset)),
-        () => readPartOf(file, offset, length, "no-store"),
-      );
+      return (await same.bytes).subarray(offset - same.offset, end - same.offset);
     }
     // A browser that keeps parts of a file asks for them one after the other, a round trip each: one at a time is kept.
     const isKept = length >= LEAST_KEPT_BYTES && !ofFile.some((one) => one.isKept);
@@ -181,15 +176,6 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     expectNoPage(bytes, folder, POINTER_FILE);
     return { bytes, etag, ...(Number.isNaN(stored) ? {} : { modifiedAt: new Date(stored).toISOString() }) };
   }
-}
-
-/** What comes, or after a while what comes first of that and of a second try. */
-function unlessLate<T>(first: Promise<T>, again: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LATE_MS);
-  });
-  return Promise.race([first, late.then(again)]).finally(() => clearTimeout(timer));
 }
 
 function expectOk(response: Response, folder: string, file: string): void {

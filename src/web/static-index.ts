@@ -6,7 +6,7 @@
  */
 
 import type { InflateRaw } from "../core/bytes/capabilities.ts";
-import { readBounded } from "../core/bytes/read-bounded.ts";
+import { readBounded } from "../core/bytes/reader.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import type { GenerationInfo } from "../core/index/open-generation.ts";

@@ -34,7 +34,7 @@ import {
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
 import { type HttpServices, respondNotAllowed, respondProblem, wantsHtml } from "../http/respond.ts";
 import { answerSearch, answerSuggest } from "../http/search-api.ts";
-import { answerSession, type OpenSession, SESSION_PATH } from "../http/session-api.ts";
+import { answerSession, SESSION_PATH } from "../http/session-api.ts";
 import { answerHealth, answerStatus, answerSummary, listChecks } from "../http/status.ts";
 import { type TraceEnv, traceRequests } from "../http/trace.ts";
 import { openFromBody, type ToolServices } from "../mcp/call.ts";
@@ -119,7 +119,7 @@ for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
 app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
   const services = toolServices(context, { isCounted: true });
   const { sessions } = services;
-  const open: OpenSession | undefined =
+  const open: Parameters<typeof answerSession>[2] =
     sessions && ((body, reader, counters) => openFromBody(body, reader, { ...services, sessions }, counters));
   return answerSession(context.req.raw, requestServices(context), open);
 });
@@ -174,7 +174,7 @@ app.notFound(async (context) => {
   const { req } = context;
   const { caller, corpus, report, record } = context.var;
   const note = (error: unknown): void => report(toProblem(error), "corpora");
-  const missed = { request: req.raw, corpus, caller, now: Date.now(), note };
+  const missed = { request: req.raw, corpus, caller };
   if (!isMarkdownAddress(req.raw)) return answerNotFound(corpora.list, SHOWN_PATHS, missed);
   const page = await answerPageMarkdown(req.raw, await pageServices(context, note));
   if (!("response" in page)) return answerNotFound(corpora.list, [...page.nearest, ...SHOWN_PATHS], missed);
@@ -394,7 +394,6 @@ function insightsOf(context: AppContext): Pick<HttpServices, "observeUnanswered"
   const request = {
     headers: req.raw.headers,
     caller: rateKey(caller, req.header("CF-Connecting-IP") ?? null),
-    now: Date.now(),
     waitUntil: (work: Promise<void>) => context.executionCtx.waitUntil(work),
   };
   const observe = observeUnanswered(env, corpus, request, report);

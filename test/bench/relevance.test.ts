@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,8 +9,10 @@ import { makeRandom } from "../../bench/random.ts";
 import { judgeFigures } from "../../bench/relevance/floors.ts";
 import { measureJudgedSet } from "../../bench/relevance/judged-set.ts";
 import { misspell } from "../../bench/relevance/misspell.ts";
+import { measureQuestions } from "../../bench/relevance/questions.ts";
 
 const RELEVANCE = fileURLToPath(new URL("../../bench/relevance/", import.meta.url));
+const QUESTIONS = fileURLToPath(new URL("../../bench/quality/questions/", import.meta.url));
 const floors = JSON.parse(readFileSync(join(RELEVANCE, "floors.json"), "utf8")) as Readonly<Record<string, Figures>>;
 
 describe("the relevance gate", () => {
@@ -46,7 +48,49 @@ describe("the relevance gate", () => {
   });
 
   it("holds floors of every group, so that none is unguarded", () => {
-    expect(Object.keys(floors).sort()).toEqual(["core", "cranfield", "docs", "next", "own", "query", "tldr"]);
+    const asked = readdirSync(QUESTIONS).map((file) => file.replace(/\.json$/, ""));
+    const groups = ["core", "cranfield", "docs", "next", "own", "query", "tldr", ...asked];
+    expect(Object.keys(floors).sort()).toEqual(groups.sort());
+  });
+});
+
+describe("judged questions", () => {
+  let room: string;
+
+  beforeAll(() => {
+    room = mkdtempSync(join(tmpdir(), "treeline-test-"));
+    mkdirSync(join(room, "pages"));
+    writeFileSync(join(room, "pages", "perch.md"), "# Perch\n\nPerch keeps what it was told in a file on the disk.\n");
+    writeFileSync(join(room, "pages", "heron.md"), "# Heron\n\nHeron forgets everything when it stops.\n");
+  });
+
+  afterAll(() => rmSync(room, { recursive: true, force: true }));
+
+  it("are counted by kind, alone and fused with their wordings", async () => {
+    const questions = [
+      { text: "where does perch keep things", kind: "same", pages: ["perch.md"], wordings: ["disk file"] },
+      { text: "is it volatile", kind: "other", pages: ["heron.md"], wordings: ["forgets when it stops"] },
+      { text: "what does heron forget", kind: "wrong", pages: ["perch.md"] },
+    ];
+    const { figures, size, misses } = await measureQuestions({ questions }, join(room, "pages"), join(room, "index"));
+    expect(size).toBe("3 questions");
+    expect(figures).toEqual({
+      all: { first: 1 / 3, five: 1 / 3, firstFused: 1, fiveFused: 1 },
+      same: { first: 1, five: 1, firstFused: 1, fiveFused: 1 },
+      other: { first: 0, five: 0, firstFused: 1, fiveFused: 1 },
+      wrong: { first: 0, five: 0 },
+    });
+    expect(misses.map(({ kind, got }) => [kind, got])).toEqual([
+      ["other", []],
+      ["wrong", ["heron.md"]],
+    ]);
+  });
+
+  it("fail for a right page that does not exist", async () => {
+    const questions = [{ text: "where is it", kind: "same", pages: ["gone.md"] }];
+    await expect(measureQuestions({ questions }, join(room, "pages"), join(room, "other"))).rejects.toThrow(
+      /there is no page gone\.md/,
+    );
   });
 });
 

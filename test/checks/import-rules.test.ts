@@ -46,7 +46,8 @@ const CLEAN_TREE: Readonly<Record<string, string>> = {
   "indexer/languages/languages.ts": "export const languages = 1;",
   "indexer/parse/parse.ts": `export { languages as parse } from "../languages/languages.ts";`,
   "indexer/engine/bundle.ts": `import { build } from "esbuild"; export const bundle = build;`,
-  "indexer/cli/main.ts": `export { build } from "../index/build.ts"; export { stdio } from "../../src/stdio.ts";`,
+  "indexer/cli/main.ts": `export { build } from "../index/build.ts"; export { mcp } from "./commands/mcp.ts";`,
+  "indexer/cli/commands/mcp.ts": `export { stdio as mcp } from "../../../src/stdio.ts";`,
   "test/some.test.ts": `export { build } from "../indexer/index/build.ts";`,
   "bench/run.ts": `export { server } from "../src/mcp/server.ts";`,
 };
@@ -84,7 +85,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ["indexer/index/planted.ts", "../../src/web/element.ts", "indexer-sees-core-and-render-only"],
   ["indexer/index/planted.ts", "../../src/surface/access/keys.ts", "indexer-sees-core-and-render-only"],
   ["indexer/index/planted.ts", "../../src/stdio.ts", "indexer-sees-core-and-render-only"],
-  ["indexer/cli/main.ts", "../../src/worker/worker.ts", "cli-loads-stdio-entry-only"],
+  ["indexer/cli/commands/mcp.ts", "../../../src/worker/worker.ts", "mcp-loads-stdio-entry-only"],
   ["src/http/planted.ts", "../../indexer/index/build.ts", "src-never-sees-indexer"],
   ["indexer/index/planted.ts", "../../test/some.test.ts", "nothing-imports-tests"],
   ["src/http/planted.ts", "../../bench/run.ts", "nothing-imports-tests"],

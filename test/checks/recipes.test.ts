@@ -46,7 +46,7 @@ describe("the recipes of CONTRIBUTING", () => {
     for (const page of ["docs/tools.md", "README.md"]) expect(read(page)).toContain(`\`${name}\``);
   });
 
-  it.each(["headingCoverage", "titleCoverage", "identifierParts", "exactForms"])(
+  it.each(["headingCoverage", "titleCoverage", "nameCoverage", "exactForms"])(
     "hold for the ranking signal %s: its weight, and where it counts",
     (signal) => {
       const files = filesWith(new RegExp(`\\b${signal}\\b`));

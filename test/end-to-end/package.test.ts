@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { swapManifest } from "../../indexer/package/manifest.ts";
+import { swapManifest } from "../../indexer/package/write-package.ts";
 import { startDevOf } from "../support/dev-server.ts";
 import { projectRoot } from "../support/environment.ts";
 import {

@@ -1,12 +1,11 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { components } from "../../src/http/api/answers.ts";
 import { makeOpenApi } from "../../src/http/api/make-document.ts";
-import { describedRoutes } from "../../src/http/api/routes.ts";
+import { components, describedRoutes } from "../../src/http/api/routes.ts";
 import { answerOpenApi } from "../../src/http/page-files.ts";
-import { readParameters } from "../../src/http/read-parameters.ts";
 import { SEARCH_PARAMETERS } from "../../src/http/search-api.ts";
+import { readParameters } from "../../src/surface/parameters.ts";
 
 const document = makeOpenApi();
 /** The document as a deployment has it. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeUnknown, readParameters } from "../../src/http/read-parameters.ts";
-import type { AddressParameters } from "../../src/surface/parameters.ts";
+import { type AddressParameters, describeUnknown, readParameters } from "../../src/surface/parameters.ts";
 
 const TABLE = {
   q: { kind: "text", required: true, description: "words", aliases: ["query"] },

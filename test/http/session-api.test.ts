@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import type { HttpServices } from "../../src/http/respond.ts";
-import { answerSession, type OpenSession } from "../../src/http/session-api.ts";
+import { answerSession } from "../../src/http/session-api.ts";
 import type { Problem } from "../../src/surface/render/problem.ts";
 import { fakeReader } from "../support/fake-reader.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+type OpenSession = NonNullable<Parameters<typeof answerSession>[2]>;
 
 async function ask(open: OpenSession | undefined, body = "{}") {
   const reported: Problem["kind"][] = [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/core/errors.ts";
-import { formatExample, readArguments } from "../../src/mcp/arguments.ts";
+import { formatExample, readArguments } from "../../src/mcp/tool.ts";
 
 const tool: Parameters<typeof readArguments>[0] = {
   name: "find",

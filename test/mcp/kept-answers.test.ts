@@ -1,7 +1,7 @@
 /** Tests of answers that are kept for their generation. */
 import { expect, it } from "vitest";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { createDiskSource } from "../../indexer/base/index-source.ts";
+import { openSource } from "../../indexer/base/index-source.ts";
 import type { Cost } from "../../src/core/index/cost.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openTimedIndex } from "../../src/core/index/open-generation.ts";
@@ -20,7 +20,7 @@ const PAGES = Object.fromEntries(
 /** Calls of tools with one memory. */
 async function open() {
   const { dir } = await serveFiles(PAGES);
-  const source = createDiskSource(dir);
+  const source = openSource(dir);
   const pointer = await source.readPointer();
   if (pointer === undefined || pointer === "unchanged") throw new Error("there is no index");
   const kept = new LruCache(1_000_000);

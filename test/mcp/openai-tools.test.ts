@@ -84,7 +84,7 @@ describe("the pair for ChatGPT", () => {
     clock.now = SESSION_LIFE_MS + 1;
     const ended = await call("fetch", { id: "docs:guide/install.md" }, { ...services, addressSession });
     expect(ended).toMatchObject({
-      error: expect.stringMatching(/no such session.*without a session in the address/) as string,
+      error: expect.stringMatching(/no such session.*without a session in arguments and address/) as string,
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toInputSchema } from "../../src/mcp/arguments.ts";
+import { toInputSchema } from "../../src/mcp/tool.ts";
 
 describe("toInputSchema", () => {
   it("shows snake_case names with defaults and maxima, and forbids nothing", () => {

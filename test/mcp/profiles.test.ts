@@ -5,7 +5,7 @@ import { listedTools, offeredTools, readProfiles } from "../../src/mcp/profiles.
 import { writeInstructions } from "../../src/mcp/server.ts";
 import { toListedTool } from "../../src/mcp/tool.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
-import { SERVER_VERSION } from "../../src/surface/render/numbers.ts";
+import { SERVER_VERSION } from "../../src/surface/render/text.ts";
 import { fakeReader } from "../support/fake-reader.ts";
 import { fileNameOf } from "../support/tool-files.ts";
 

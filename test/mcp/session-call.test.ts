@@ -8,7 +8,7 @@ const LEAST = 150;
 
 function limit(tokenBudget: number, tokens: number, asked: number, sessionParts: readonly StatePart[] = []): number {
   const state = { settings: { tokenBudget }, tokens } as SessionState;
-  return new SessionCall({} as Sessions, "", state, "argument").limitTokens({ sessionParts }, asked, LEAST);
+  return new SessionCall({} as Sessions, "", state).limitTokens({ sessionParts }, asked, LEAST);
 }
 
 describe("the tokens of an answer within a session", () => {

@@ -42,7 +42,9 @@ export interface SmallCollection extends Partial<Omit<CollectionConfig, "name" |
 }
 
 /** A page as the build prepares it, its card and body in one. */
-export type PreparedPage = DocumentCard & DocumentBody & Pick<PreparedDocument, "candidates">;
+export interface PreparedPage extends DocumentCard, DocumentBody, Pick<PreparedDocument, "candidates"> {
+  readonly ordered: PreparedDocument["words"];
+}
 
 /** A built index. */
 export interface BuiltIndex {
@@ -145,7 +147,11 @@ function describeGroup(
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
   const { categories, concepts } = makeTopics({
     collections,
-    documents: documents.map((card) => ({ card, loadCandidates: () => card.candidates })),
+    documents: documents.map((card) => ({
+      card,
+      loadCandidates: () => card.candidates,
+      loadWords: () => card.ordered,
+    })),
     code,
     glossary: [],
     written: NO_CATEGORIES,
@@ -188,7 +194,7 @@ export function preparePage(
   const source = decodeSource(task.path, encodeUtf8(text));
   if (!source.ok) throw new Error(`${task.path} ${source.skipped.message}`);
   const parsed = parseMarkdown({ path: task.path, text: source.text, anchors: config.anchors });
-  const { card, body, candidates } = prepareParsed(
+  const { card, body, candidates, words } = prepareParsed(
     task,
     config,
     parsed,
@@ -196,5 +202,5 @@ export function preparePage(
     source.contentHash,
     source.diagnostics,
   );
-  return { ...card, ...body, candidates };
+  return { ...card, ...body, candidates, ordered: words };
 }

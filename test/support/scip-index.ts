@@ -1,6 +1,6 @@
 /** SCIP indexes written for tests. */
 
-import type { readScip, ScipDocument } from "../../indexer/link/scip/place-document.ts";
+import type { readScip, ScipDocument } from "../../indexer/link/scip/place-scip.ts";
 import { ByteWriter, encodeUtf8 } from "../../src/core/bytes/writer.ts";
 
 /** A field of a protobuf message: its number, and a number, a text or the bytes of a message. */

@@ -4,7 +4,7 @@
  */
 
 import { makeRandom } from "../../bench/random.ts";
-import { createDiskSource } from "../../indexer/base/index-source.ts";
+import { openSource } from "../../indexer/base/index-source.ts";
 import { decodePointer, encodePointer, generationOf } from "../../src/core/format/generation.ts";
 import { createCounters } from "../../src/core/index/cost.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
@@ -92,7 +92,7 @@ async function answer({ tool, args }: MixedCall, services: ToolServices): Promis
 async function republishing(
   dir: string,
 ): Promise<{ readonly source: RangeSource; readonly publish: () => void; readonly published: () => number }> {
-  const disk = createDiskSource(dir);
+  const disk = openSource(dir);
   const found = await disk.readPointer();
   if (found === undefined || found === "unchanged") throw new Error(`no index in ${dir}`);
   const pointer = decodePointer(found.bytes);

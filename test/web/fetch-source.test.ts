@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
 import { createFetchSource } from "../../src/web/fetch-source.ts";
 import { HostError, type HostProblem } from "../../src/web/host-error.ts";
@@ -173,22 +173,6 @@ describe("createFetchSource", () => {
     expect(asked.toSorted()).toEqual(["bytes=10-59", "bytes=20-29", "bytes=55-64"]);
     await source.readRange("a.pack", 20, 10);
     expect(host.requests).toHaveLength(4);
-  });
-
-  it("asks again for a part that does not come", async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    let asked = 0;
-    const source = createFetchSource("https://example.org/index", () =>
-      ++asked === 1
-        ? new Promise<Response>(() => undefined)
-        : Promise.resolve(new Response(new Uint8Array(10), { status: 206 })),
-    );
-    void source.readRange("a.pack", 0, 10);
-    const second = source.readRange("a.pack", 0, 10);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await second).toHaveLength(10);
-    expect(asked).toBe(2);
   });
 
   it("lets caches keep one long part of a file at a time, and replaces what was damaged there", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBounded } from "../../src/core/bytes/read-bounded.ts";
+import { readBounded } from "../../src/core/bytes/reader.ts";
 
 function streamOf(pieces: readonly number[], ended: string[] = []): ReadableStreamDefaultReader<Uint8Array> {
   let at = 0;

@@ -1,7 +1,6 @@
 /** Routes of the Worker and their answers, held against their description: members that it does not name fail. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { problem } from "../../src/http/api/answers.ts";
-import { describedRoutes } from "../../src/http/api/routes.ts";
+import { describedRoutes, problem } from "../../src/http/api/routes.ts";
 import { OPEN_PATHS } from "../../src/http/callers.ts";
 import { EXPLORER_PAGES } from "../../src/http/explorer/explorer-pages.ts";
 import { EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "../../src/http/page-files.ts";

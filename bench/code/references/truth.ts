@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import process from "node:process";
-import { nameOfSymbol, placeDocument, readScip } from "../../../indexer/link/scip/place-document.ts";
+import { nameOfSymbol, placeDocument, readScip } from "../../../indexer/link/scip/place-scip.ts";
 import { normalizeSource } from "../../../indexer/parse/markdown/page-text.ts";
 import { type ServerSetup, startServer } from "./language-server.ts";
 import type { Place, ReferenceTruth } from "./places.ts";

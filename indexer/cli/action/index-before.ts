@@ -22,7 +22,7 @@ import type { ObjectStore } from "../../publish/object-store.ts";
 import { readPublished } from "../../publish/published.ts";
 import { pullIndex } from "../../publish/pull.ts";
 
-export interface IndexBefore extends KnownIndex {
+interface IndexBefore extends KnownIndex {
   readonly from: "cache" | "bucket";
 }
 

@@ -16,7 +16,7 @@ import { readFailOn } from "../../config/fail-on.ts";
 import { readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
 import { ACCOUNT_ID, JURISDICTION, R2_BUCKET, r2Endpoint } from "../../publish/s3.ts";
-import { isInside, relativePath } from "../../sources/collection-root.ts";
+import { isInside, relativePath } from "../../sources/discover.ts";
 
 const MAX_NEAREST = 1;
 /** Of stores that are not R2, which may have names with dots. */

@@ -19,7 +19,7 @@ import { describeFsError, onFsError, orAbsent } from "../../base/file-system.ts"
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
 import { codeDigest } from "../../index/digests.ts";
 import { PART_FILE } from "../../index/split-build.ts";
-import { isInside, relativePath } from "../../sources/collection-root.ts";
+import { isInside, relativePath } from "../../sources/discover.ts";
 import { EXIT } from "../run-cli.ts";
 import { type ActionEvent, type ActionInputs, readEvent, readInputs, takesCache } from "./inputs.ts";
 import { appendTo, createSpeaker, describeMendable, formatOutputs, sayCrash, workspaceOf } from "./runner.ts";

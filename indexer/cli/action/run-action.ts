@@ -13,13 +13,13 @@ import { InputError } from "../../../src/core/errors.ts";
 import { type LoggedFinding, SCAN_SOURCE, SEVERITIES } from "../../../src/core/format/build-log.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/text.ts";
 import { formatBytes, toPrintable } from "../../base/diagnostic.ts";
 import { describeFsError, expectFolder, failWith, isFsError } from "../../base/file-system.ts";
 import { readConfig } from "../../config/config.ts";
 import { countFailing } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
-import { buildPart, joinParts, PART_FILE, type Part } from "../../index/split-build.ts";
+import { buildPart, joinParts, PART_FILE } from "../../index/split-build.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
 import { openBucket } from "../../publish/s3.ts";
@@ -30,13 +30,7 @@ import { describePublish } from "../commands/publish.ts";
 import { runIndexers } from "../init/scip-indexers.ts";
 import { writeMaps } from "../map-files.ts";
 import { EXIT, type Terminal } from "../run-cli.ts";
-import {
-  compareFindings,
-  countContentChanges,
-  findIndexBefore,
-  type IndexBefore,
-  readKnownIndex,
-} from "./index-before.ts";
+import { compareFindings, countContentChanges, findIndexBefore, readKnownIndex } from "./index-before.ts";
 import {
   type ActionEvent,
   type ActionInputs,
@@ -68,8 +62,6 @@ const SECRETS = ["access-key-id", "secret-access-key"];
 /** A container, mostly: it lacks git, or the checkout belongs to another user than the one that it runs as. */
 const WITHOUT_COMMIT =
   "git names no commit here, so the index has the time of its build instead: every run makes another generation. See Containers in docs/github-action.md";
-/** A line of an error that names a place in a file. */
-const PLACED = /^(?<file>\S.*?):(?<line>\d+):(?<column>\d+): (?<message>.*)$/s;
 
 /** The step that does the work. The result is the exit code. */
 export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine): Promise<number> {
@@ -79,9 +71,6 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
   const said = readIdentity(environment, workspace);
   const report: ActionReport = { ...said, url: "", requests: 0, steps: [], seconds: 0, failures: [], notices: [] };
   let [inputs, event]: [ActionInputs | undefined, ActionEvent | undefined] = [undefined, undefined];
-  const noteFailure = async (error: unknown): Promise<void> => {
-    report.failures.push(...(await sayWhatFailed(error, speaker, inputs, workspace)));
-  };
   try {
     for (const input of SECRETS) speaker.mask((environment[variableOf(input)] ?? "").trim());
     inputs = readInputs(environment, workspace);
@@ -96,12 +85,12 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
     }
     for (const failure of report.failures) speaker.annotate({ level: "error", title: "Treeline", message: failure });
   } catch (error) {
-    await noteFailure(error);
+    report.failures.push(...sayWhatFailed(error, speaker));
   }
   report.seconds = (performance.now() - started) / 1000;
   annotate(report, speaker);
-  const commentFile = await writeComment(report, said.commentFile, environment).catch(async (error: unknown) => {
-    await noteFailure(error);
+  const commentFile = await writeComment(report, said.commentFile, environment).catch((error: unknown) => {
+    report.failures.push(...sayWhatFailed(error, speaker));
     return "";
   });
   const isGood = report.failures.length === 0;
@@ -139,34 +128,10 @@ function annotate({ findings, placeOf, before }: ActionReport, speaker: Speaker)
 }
 
 /** Says why a run ends. The result is what the summary says of it. */
-async function sayWhatFailed(
-  error: unknown,
-  speaker: Speaker,
-  inputs: ActionInputs | undefined,
-  workspace: string,
-): Promise<string[]> {
+function sayWhatFailed(error: unknown, speaker: Speaker): string[] {
   const lines = describeMendable(error);
   if (lines === undefined) return [sayCrash(speaker, error)];
-  const placed = lines.map((line) => PLACED.exec(line)?.groups);
-  if (inputs === undefined || !placed.some((groups) => groups !== undefined)) {
-    speaker.annotate({ level: "error", title: "Treeline", message: lines.join("\n") });
-    return lines;
-  }
-  // Problems of the configuration: each where it is.
-  const folder = inputs.config === "" ? resolve(workspace, inputs.root) : process.cwd();
-  for (const [at, line] of lines.entries()) {
-    const { file, line: number, column, message } = placed[at] ?? {};
-    speaker.annotate({
-      level: "error",
-      title: "Treeline",
-      message: message ?? line,
-      ...(file !== undefined && {
-        file: await toTop(resolve(folder, file), workspace),
-        line: Number(number),
-        column: Number(column),
-      }),
-    });
-  }
+  speaker.annotate({ level: "error", title: "Treeline", message: lines.join("\n") });
   return lines;
 }
 
@@ -212,7 +177,11 @@ async function runTask(
   await checkPlaces(places);
   // The index before would be fetched into a folder that is made for it.
   await expectFolder(places.root, inputs.root);
-  if (shard !== undefined) return runPart(shard, inputs, places, report);
+  if (shard !== undefined) {
+    const request = { ...configOf(inputs, places), outDir: places.part };
+    report.partPages = await timed(report, "build", () => buildPart(request, shard));
+    return;
+  }
 
   const store = task.kind === "build" ? undefined : openCorpus(inputs);
   const notice = (text: string): void => {
@@ -250,11 +219,6 @@ async function runTask(
   } finally {
     report.requests = store?.requests() ?? 0;
   }
-}
-
-async function runPart(part: Part, inputs: ActionInputs, places: ActionPlaces, report: ActionReport): Promise<void> {
-  const request = { ...configOf(inputs, places), outDir: places.part };
-  report.partPages = await timed(report, "build", () => buildPart(request, part));
 }
 
 /** The SCIP indexes that were given; without any those of the indexers that are installed. */
@@ -419,7 +383,7 @@ interface ActionReport {
   /** Address of the corpus, `""` = not known. */
   url: string;
   task?: Task;
-  before?: Pick<IndexBefore, "generation" | "from">;
+  before?: { readonly generation: string; readonly from: "cache" | "bucket" };
   build?: BuildSummary;
   changes?: ContentChanges;
   findings?: ComparedFindings;
@@ -438,13 +402,11 @@ interface ActionReport {
 
 /** What stands for the commit outside of git. */
 const NO_COMMIT = "none";
-/** Findings that a summary and a comment list. */
 const LISTED_FINDINGS = 50;
 const NOT_COMPARED = "There are more findings than logs hold: they were not compared.";
 /** GitHub takes comments of 65,536 characters; a line more says what was left out. */
 const MAX_COMMENT_LENGTH = 65_000;
 
-/** The summary of the job, in Markdown. */
 export function formatSummary(report: ActionReport): string {
   return `${[...heading(report), "", ...formatTable(rowsOf(report)), "", ...findingLines(report)].join("\n").trimEnd()}\n\n`;
 }

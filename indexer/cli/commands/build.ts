@@ -3,15 +3,14 @@
  */
 import { join } from "node:path";
 import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/text.ts";
 import { formatBytes, type Severity, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
-import { countFailing, type FailingFindings, findFailing, readFailOn } from "../../config/fail-on.ts";
+import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { buildPart, joinParts, type Part, readPart } from "../../index/split-build.ts";
 import { STAGE_FAILED } from "../../index/stages.ts";
 import { writeMaps } from "../map-files.ts";
-import { describeLostHits, writePagesFor } from "../pages/pages.ts";
 import {
   type Command,
   type CommandInput,
@@ -38,6 +37,9 @@ export const TOOL_OPTIONS = {
   scip: option.list(
     "FILE",
     "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
+  ),
+  "allow-commands": option.flag(
+    "Run the command that the configuration names under expand. Only for folders that you trust. TREELINE_ALLOW_COMMANDS=1 does the same.",
   ),
   precise: option.text(
     "MODE",
@@ -144,18 +146,21 @@ async function writeIndex(
     ...readToolOptions(input),
   });
   await writeMaps(outDir, text("agents"));
-  if (has("browser")) await writePagesFor(outDir);
+  // Loaded where it is asked for.
+  const pages = has("browser") ? await import("../pages/pages.ts") : undefined;
+  await pages?.writePagesFor(outDir);
   const { isGood } = finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
-  await warnOfLostHits(outDir, input, terminal);
+  await pages?.warnOfLostHits(outDir, input, terminal);
   return isGood ? EXIT.done : EXIT.failed;
 }
 
 /** What other programs know, as part of a request to build. @throws {UsageError} */
-export function readToolOptions({ list, text }: CommandInput): Pick<BuildRequest, "reports" | "scip" | "precise"> {
+export function readToolOptions({ has, list, text }: CommandInput): Partial<BuildRequest> {
   const precise = text("precise");
   if (precise !== undefined && precise !== "auto" && precise !== "off")
     throw new UsageError(`--precise takes auto or off, got ${JSON.stringify(precise)}`);
-  return { reports: list("report"), scip: list("scip"), precise };
+  const allowCommands = has("allow-commands") || process.env["TREELINE_ALLOW_COMMANDS"] === "1";
+  return { reports: list("report"), scip: list("scip"), precise, allowCommands };
 }
 
 /** The configuration that was named, as part of a request to build. */
@@ -164,23 +169,13 @@ export function readConfigOption({ text }: Pick<CommandInput, "text">): Pick<Bui
   return config === undefined ? {} : { config };
 }
 
-/** Say what a search in a page will not lead to, where files for pages were asked for: last, or nobody would see it. */
-export async function warnOfLostHits(
-  indexFolder: string,
-  { has }: Pick<CommandInput, "has">,
-  terminal: Terminal,
-): Promise<void> {
-  if (!has("browser") || has("quiet")) return;
-  for (const warning of await describeLostHits(indexFolder)) terminal.warn(warning);
-}
-
 /** Prints what a build did, and decides whether it is good enough. `failing`: what it fails on, by name. */
 export function finishBuild(
   summary: BuildSummary,
   seconds: number,
   { has, list }: Pick<CommandInput, "has" | "list">,
   terminal: Terminal,
-): { readonly isGood: boolean; readonly failing: readonly FailingFindings[] } {
+): { readonly isGood: boolean; readonly failing: ReturnType<typeof findFailing> } {
   const findings = countFindings(summary);
   const failing = findFailing(summary, [...new Set([...summary.failOn, ...readFailOn(list("fail-on"))])]);
   if (summary.notice !== "" && !has("quiet")) terminal.warn(`built from scratch: ${summary.notice}`);
@@ -196,7 +191,7 @@ export function finishBuild(
 }
 
 /** What makes the build fail, by name. */
-export function printFailing(failing: readonly FailingFindings[], terminal: Terminal): void {
+export function printFailing(failing: ReturnType<typeof findFailing>, terminal: Terminal): void {
   for (const { name, findings, skipped } of failing) {
     const lines = [...skipped.map(describeSkipped), ...findings.map(describeFinding)];
     terminal.warn(toPrintable(`fails on ${name}: ${lines.length}`));

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { findDeadIds, listIds } from "../../../src/core/docs/project-map.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
-import { formatCount } from "../../../src/surface/render/numbers.ts";
+import { formatCount } from "../../../src/surface/render/text.ts";
 import { type Severity, UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";

@@ -117,10 +117,8 @@ export function describeDeployment(summary: DeploySummary, program: string): str
 /** What a token has to be allowed, as the dashboard names it. */
 const TOKEN_PERMISSIONS = "Workers Scripts: Edit and Workers R2 Storage: Edit";
 
-/** How somebody logs in. */
 const LOGIN_HINT = `run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN to a token of the account with ${TOKEN_PERMISSIONS}`;
 
-/** Lines of wrangler's output that a message keeps. */
 const KEPT_LINES = 12;
 
 /** Places in wrangler's own code. */
@@ -151,14 +149,6 @@ const ADVICE: readonly Advice[] = [
     sign: /register a workers\.dev subdomain|\[code: 10063\]/i,
     advice:
       "The account has no workers.dev subdomain yet: open Workers in the dashboard once to choose one, or give the Worker a route, then deploy again.",
-  },
-  {
-    sign: /\[code: 10027\]|exceeded the size limit/i,
-    advice: "The Worker is larger than the plan allows; deploy an unchanged configuration with minify = true.",
-  },
-  {
-    sign: /\[code: 10034\]/,
-    advice: "Verify the e-mail address of the account first.",
   },
   {
     sign: /\[code: (10000|9109|9103|10001)\]|Authentication error|Unauthorized|permission/i,
@@ -275,7 +265,6 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
   };
 }
 
-/** The one account of who is logged in. */
 async function findAccount(run: RunWrangler): Promise<string> {
   const asked = await run({ words: ["whoami", "--json"] });
   const answer = readAnswer(asked);

@@ -26,7 +26,6 @@ import {
 /** Ranks that nDCG, reciprocal rank and recall look at. */
 const DEPTH = 10;
 
-/** Ranks that success looks at. */
 const SUCCESS_DEPTH = 5;
 
 /** Figures by the option that sets their gate. */
@@ -285,7 +284,6 @@ export async function evaluateQueries(
   return evaluated;
 }
 
-/** Means and worst cases of some queries. */
 export function summarize(evaluated: readonly EvaluatedQuery[]) {
   const mean = (figure: keyof Figures): number => meanOf(evaluated.map(({ figures }) => figures[figure]));
   const times = evaluated.map(({ milliseconds }) => milliseconds);

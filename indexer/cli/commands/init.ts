@@ -22,8 +22,10 @@ import {
   type InitSettings,
   PARTS,
   type Part,
+  type ProjectNames,
   placeWorkflow,
   planInit,
+  readProjectNames,
   SECRET_NAMES,
 } from "../init/plan-init.ts";
 import {
@@ -35,7 +37,6 @@ import {
   type Settings,
   textOf,
 } from "../init/project-files.ts";
-import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
 import { type PlannedFile, writePlanned } from "../init/write-files.ts";
 import { type Command, type CommandInput, EXIT, option, type Terminal } from "../run-cli.ts";
 

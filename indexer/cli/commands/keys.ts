@@ -193,7 +193,6 @@ async function refuseCorpora(
   }
 }
 
-/** The same for the collections of one corpus. */
 function checkCorpus(
   corpus: string,
   names: readonly string[],

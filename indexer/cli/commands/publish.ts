@@ -21,7 +21,7 @@ import { type LocalIndex, type PublishSummary, publishIndex, readLocalIndex } fr
 import { KEEP_WORDS, KEPT_GENERATIONS, NothingPublished, readKeep, rollBack } from "../../publish/published.ts";
 import { type PullSummary, pullIndex } from "../../publish/pull.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import { copyPageFiles, listPageFiles, readPageFiles, writePagesFor } from "../pages/pages.ts";
+import { copyPageFiles, listPageFiles, readPageFiles, warnOfLostHits, writePagesFor } from "../pages/pages.ts";
 import {
   type Command,
   type CommandInput,
@@ -34,7 +34,6 @@ import {
   type Terminal,
   warnSome,
 } from "../run-cli.ts";
-import { warnOfLostHits } from "./build.ts";
 
 const SHOWN_CORPORA = 20;
 
@@ -140,7 +139,7 @@ const publishCommand: Command = {
     });
     const pages = await publishPages(index, input, dryRun);
     printResult(input, terminal, summary, () => [...describePublish(summary), ...pages]);
-    await warnOfLostHits(index, input, terminal);
+    if (input.has("browser")) await warnOfLostHits(index, input, terminal);
     return EXIT.done;
   },
 };

@@ -10,6 +10,7 @@ import { pathOf } from "../../../src/core/docs/node-id.ts";
 import {
   type EdgeRecord,
   type FileRecord,
+  IMPORT_KINDS,
   isExported,
   makeSymbolId,
   withoutOrdinal,
@@ -192,16 +193,9 @@ function linesOf(
   edges: readonly EdgeRecord[],
   files: readonly FileRecord[],
 ): object[] {
-  switch (kind) {
-    case "symbols":
-      return symbolLines(file);
-    case "edges":
-      return edges.map((edge) => edgeLine(file, edge, files));
-    case "imports":
-      return edges
-        .filter((edge) => edge.kind === "imports" || edge.kind === "reexports")
-        .map((edge) => edgeLine(file, edge, files));
-  }
+  if (kind === "symbols") return symbolLines(file);
+  const shown = kind === "edges" ? edges : edges.filter((edge) => IMPORT_KINDS.includes(edge.kind));
+  return shown.map((edge) => edgeLine(file, edge, files));
 }
 
 function symbolLines(file: FileRecord): object[] {

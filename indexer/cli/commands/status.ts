@@ -8,7 +8,7 @@ import { z } from "zod";
 import { InputError } from "../../../src/core/errors.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
-import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
+import { formatAge, formatCount } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";

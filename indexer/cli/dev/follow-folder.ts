@@ -3,7 +3,7 @@
  */
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { InputError } from "../../../src/core/errors.ts";
-import { formatCount } from "../../../src/surface/render/numbers.ts";
+import { formatCount } from "../../../src/surface/render/text.ts";
 import { toPrintable } from "../../base/diagnostic.ts";
 import type { Places } from "../../base/installation.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";

@@ -11,7 +11,7 @@ import { Worker } from "node:worker_threads";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
 import { decodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
-import { formatNumber } from "../../../src/surface/render/numbers.ts";
+import { formatNumber } from "../../../src/surface/render/text.ts";
 import { findPlaces, threadEnvironment } from "../../base/installation.ts";
 import { nodeDisk, readIfThere, takeLock } from "../../index/output-folder.ts";
 

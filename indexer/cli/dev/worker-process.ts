@@ -63,7 +63,6 @@ interface WorkerOptions {
   readonly onError: (line: string) => void;
 }
 
-/** Start the Worker and wait until it answers. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
   const { port, places, isPrivate, onError } = options;
   await mkdir(dirname(places.log), { recursive: true });

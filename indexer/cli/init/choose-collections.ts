@@ -111,12 +111,6 @@ export async function chooseCollections(project: ProjectFolder, dir: string) {
     if (files > 0) collections.push({ ...code.collection, files, from: "source code", file: code.file });
   }
   const notes = used.flatMap(({ site }) => site.notes ?? []);
-  const unread = await countFiles({ name: "", root: "", include: ["**/*.rst"] }, dir);
-  if (unread > 0) {
-    notes.push(
-      `Files of reStructuredText (.rst) are left out, ${unread} of them: Treeline reads Markdown and source code.`,
-    );
-  }
   return { collections: nameApart(collections), notes };
 }
 

@@ -321,15 +321,17 @@ const hugo: DocsTool = {
   },
 };
 
-/** Sphinx with pages of Markdown (MyST). Pages of reStructuredText are not read. */
+/** Sphinx, with pages of reStructuredText or Markdown (MyST). */
 const sphinx: DocsTool = {
-  tool: "Sphinx with MyST",
+  tool: "Sphinx",
   files: ["conf.py"],
   find({ project, folder, file }) {
-    if (!/["'](?:myst_parser|myst_nb)["']/.test(project.read(file) ?? "")) return undefined;
+    const settings = project.read(file) ?? "";
+    if (!/^(?:extensions|html_theme|master_doc|root_doc)\s*=/m.test(settings)) return undefined;
+    const isMyst = /["'](?:myst_parser|myst_nb)["']/.test(settings);
     return {
       collections: [{ name: "docs", root: folder, exclude: ["_build/**"], baseUrl: "" }],
-      notes: ["Anchors of headings are those of `myst_heading_anchors`; pages of reStructuredText are not read."],
+      ...(isMyst && { notes: ["Anchors of headings in Markdown are those of `myst_heading_anchors`."] }),
     };
   },
 };

@@ -16,7 +16,7 @@ import { isRecord } from "../../../src/core/parse-text.ts";
 import { isFsError, readJson } from "../../base/file-system.ts";
 import { readToml } from "../../languages/base/manifests.ts";
 import { bareExpression } from "../../languages/typescript/nodes.ts";
-import { isInside } from "../../sources/collection-root.ts";
+import { isInside } from "../../sources/discover.ts";
 
 /** Largest file that is read as settings; what is larger was not written by a person. */
 export const MAX_SETTINGS_BYTES = 1024 * 1024;

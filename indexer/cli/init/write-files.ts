@@ -19,7 +19,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { createReadError, describeFsError, failWith, isFsError, onFsError, orAbsent } from "../../base/file-system.ts";
-import { isInside } from "../../sources/collection-root.ts";
+import { isInside } from "../../sources/discover.ts";
 import { MAX_SETTINGS_BYTES } from "./project-files.ts";
 
 export interface WantedFile {
@@ -49,12 +49,7 @@ export interface PlannedFile {
   readonly reason?: string;
 }
 
-/**
- * Plan all files.
- *
- * @param dir Absolute path of the project's folder.
- * @throws {InputError} where one cannot be written: something stands in its way, leads out, or permission is missing.
- */
+/** @throws {InputError} where something stands in the way of a file, leads out, or may not be written. */
 export async function planFiles(wanted: readonly WantedFile[], dir: string): Promise<PlannedFile[]> {
   const planned: PlannedFile[] = [];
   for (const file of wanted) planned.push(await planFile(file, dir));

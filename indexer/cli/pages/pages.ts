@@ -12,6 +12,7 @@ import { failWith, orAbsent } from "../../base/file-system.ts";
 import { assetsFolder, codeRoot, isPackaged } from "../../base/installation.ts";
 import { nodeDisk, type OutputDisk, replaceFile } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
+import type { CommandInput, Terminal } from "../run-cli.ts";
 
 interface PageFile {
   readonly name: string;
@@ -98,15 +99,20 @@ function encodeList(names: readonly string[]): Uint8Array {
 }
 
 /**
- * Warnings, one for each public collection of an index whose hits have no address, with what to set; none where all is well.
+ * Warns of each public collection of an index whose hits have no address, with what to set: last, or nobody would see it.
  *
  * @throws {InputError} where there is no index in the folder.
  */
-export async function describeLostHits(indexFolder: string): Promise<readonly string[]> {
-  const { collections } = await openIndexAt(indexFolder);
-  return collections
-    .filter(({ baseUrl, access, documents }) => baseUrl === "" && access === PUBLIC_GROUP && documents > 0)
-    .map((collection) => toPrintable(describe(collection)));
+export async function warnOfLostHits(
+  indexFolder: string,
+  { has }: Pick<CommandInput, "has">,
+  { warn }: Pick<Terminal, "warn">,
+): Promise<void> {
+  if (has("quiet")) return;
+  for (const collection of (await openIndexAt(indexFolder)).collections) {
+    const { baseUrl, access, documents } = collection;
+    if (baseUrl === "" && access === PUBLIC_GROUP && documents > 0) warn(toPrintable(describe(collection)));
+  }
 }
 
 function describe({ name, kind }: CollectionInfo): string {

@@ -23,7 +23,7 @@ import { crc32 } from "node:zlib";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import { isFsError } from "../../base/file-system.ts";
 import type { BaseIndex } from "../levels/open-base.ts";
-import { PARTS, type PackedDocument, type Part } from "./packed-document.ts";
+import { PARTS, type PackedDocument, type Part } from "../prepared-document.ts";
 
 const CACHE_FILE = "documents.cache";
 /** Less of the documents in use than this, and the file is written anew. */

@@ -46,7 +46,7 @@ export interface ChosenShards {
   readonly notice: string;
 }
 
-export interface UsedBase {
+interface UsedBase {
   readonly index: BaseIndex;
   /** Its files that stay, which the output folder holds. */
   readonly files: readonly ManifestFile[];
@@ -165,7 +165,6 @@ async function chooseGroup(
     older: {
       documents: whole.documents.length,
       words: await listWords(base, stay),
-      findPairs: (keys) => findPairs(base, stay, keys),
     },
     ...(isEmptyCode(code) ? findCode(stay) && { withoutCode: true } : (isOtherCode || isLost) && { code }),
   };
@@ -185,15 +184,6 @@ async function listWords({ reader }: BaseIndex, levels: readonly BaseLevel[]): P
     levels.map(({ index }) => ({ shard: index, table: "spelling", keys: ALL_WORDS }) as const),
   );
   return new Set(tables.flatMap((chunks) => [...decodeSpelling(entriesOf(chunks)).keys()]));
-}
-
-async function findPairs(
-  { reader }: BaseIndex,
-  levels: readonly BaseLevel[],
-  keys: readonly ByteKey[],
-): Promise<Set<ByteKey>> {
-  const { tables } = await reader.read(levels.map(({ index }) => ({ shard: index, table: "terms", keys }) as const));
-  return new Set(tables.flatMap((chunks) => chunks.flatMap((chunk) => chunk.keys)));
 }
 
 async function readEntries(reader: IndexReader, shard: number, table: TableName) {
@@ -258,7 +248,8 @@ async function takeOverFiles(
   if (files.length < names.size)
     throw new FormatError("manifest", { code: "malformed", reason: "does not list all files of its levels" });
   for (const { name, bytes: length } of files) {
-    if ((await sizeOf(join(outDir, name))) === length) continue;
+    const { size } = await stat(join(outDir, name)).catch(() => ({ size: -1 }));
+    if (size === length) continue;
     const bytes = await base.reader.index.source.readRange(name, 0, length);
     if (!holdsItsName(name, bytes)) {
       throw new FormatError(name, { code: "malformed", reason: "its content is not that of its name" });
@@ -266,13 +257,6 @@ async function takeOverFiles(
     await sink(name, bytes);
   }
   return files;
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  );
 }
 
 /** Patches of what some levels of a group, the oldest of it first, say otherwise; of what they have and is not there, empty ones. */

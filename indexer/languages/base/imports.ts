@@ -35,7 +35,6 @@ export function createPathResolver(
     if (world.families[file] !== family || world.fileAt.get(place) !== file) continue;
     addToList(byName, baseName(place), file);
   }
-  const reported = new Set<string>();
   return (file, written) => {
     // A path that a shell works out from its own place is mostly beside the script.
     const specifier = written.replace(/^(?:"?\$[({][^)}]*[)}]+"?|\$\w+)\//, "./").replace(/^["'<]|["'>]$/g, "");
@@ -58,27 +57,22 @@ export function createPathResolver(
     const [only] = candidates;
     if (only === undefined) return world.external(outside(specifier));
     if (candidates.length === 1) return world.fileEntity(only);
-    reportCandidates(world, file, specifier, candidates, diagnostics, reported);
+    diagnostics.push(describeCandidates(world, file, specifier, candidates));
     return NOTHING;
   };
 }
 
-function reportCandidates(
+function describeCandidates(
   world: CodeWorld,
   file: number,
   specifier: string,
   candidates: readonly number[],
-  diagnostics: LinkDiagnostic[],
-  reported: Set<string>,
-): void {
+): LinkDiagnostic {
   const { collection, path } = world.files[file] as CodeWorld["files"][number];
-  const key = `${collection} ${path} ${specifier}`;
-  if (reported.has(key)) return;
-  reported.add(key);
   const named = candidates.slice(0, MAX_NAMED).map((candidate) => world.places[candidate]);
   const more = candidates.length > MAX_NAMED ? ` and ${candidates.length - MAX_NAMED} more` : "";
   const message = `"${specifier}" can be ${named.join(", ")}${more}; it leads to none of them`;
-  diagnostics.push({ severity: "info", code: "ambiguous-import", message, path, line: 0, collection });
+  return { severity: "info", code: "ambiguous-import", message, path, line: 0, collection };
 }
 
 /** Imports by dotted name, as a language writes them. */

@@ -1,5 +1,5 @@
 /**
- * Manifests as linking sees them, and reading their formats: JSON, TOML, XML.
+ * Manifests as linking sees them, and reading their formats: JSON and TOML.
  *
  * Nothing of a manifest is run. One with a fault gives what can still be read past it, and a diagnostic that says where the
  * fault is.
@@ -138,9 +138,6 @@ const END_OF_LINE = /[ \t]*(?:#[^\n]*)?(?:\r?\n|\r?$)/y;
 /** What is longer is not looked at: a manifest is not, and patterns use memory with the length. */
 const MAX_LENGTH = 1_000_000;
 
-const MARKUP =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![A-Za-z][^>]*>|<(?<close>\/?)(?<name>[^\s<>/!?"'=]+)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
-
 /** Strings and lists of strings by table and key: `package.name`. Tables in double brackets keep their first value. */
 type TomlStrings = ReadonlyMap<string, readonly string[]>;
 
@@ -208,25 +205,4 @@ function takeMembers(reader: Reader, close: string, takeMember: () => boolean): 
   }
   reader.at++;
   return true;
-}
-
-/** First fault of an XML text: an element that is not closed, or closed by another name; something without `root`. */
-export function findXmlFault(text: string, root: string): number | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const open: string[] = [];
-  let roots = 0;
-  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", MARKUP.lastIndex)) {
-    MARKUP.lastIndex = at;
-    const match = MARKUP.exec(text);
-    if (match === null) return at;
-    const { close, name } = match.groups as { readonly close?: string; readonly name?: string };
-    if (name === undefined) continue;
-    if (close === "/") {
-      if (open.pop() !== name) return at;
-      continue;
-    }
-    if (open.length === 0 && (roots++ > 0 || name !== root)) return at;
-    if (!match[0].endsWith("/>")) open.push(name);
-  }
-  return open.length > 0 || roots === 0 ? text.length : undefined;
 }

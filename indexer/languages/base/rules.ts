@@ -257,7 +257,6 @@ export class Declarations {
     this.claimed = new Uint8Array(tree.count);
   }
 
-  /** Goes over the whole tree once. */
   run(): void {
     const { tree, rules } = this;
     const handlers = tree.names.types.map((type) =>
@@ -284,7 +283,6 @@ export class Declarations {
     this.#placeMembers();
   }
 
-  /** The innermost scope. */
   get scope(): Scope {
     return this.#scopes.at(-1) as Scope;
   }
@@ -323,7 +321,6 @@ export class Declarations {
     return this.rules.hasExtensions === true && kind === "type" && ofType >= 0 ? this.tree.textOf(ofType) : "";
   }
 
-  /** Whether names that are declared here are local. */
   get isInFunction(): boolean {
     return this.holder.kind === "function";
   }
@@ -444,12 +441,10 @@ export class Declarations {
     bind(isOfFunction ? this.holder : this.scope, this.tree.textOf(nameNode), { kind: "local", typeNode, valueNode });
   }
 
-  /** Binds a name that is neither a symbol nor a plain local. */
   addBinding(name: string, binding: Binding, scope: Scope = this.scope): void {
     scope.names.set(name, binding);
   }
 
-  /** Says that a node is a name being declared. */
   claim(node: number): void {
     if (node >= 0) this.claimed[node] = 1;
   }

@@ -253,7 +253,7 @@ function withSameParameters(world: CodeWorld, among: readonly number[], prototyp
   return among.filter((symbol) => parametersOf(world.symbol(symbol)).length === wanted.length);
 }
 
-/** Types of the parameters of a function as its signature writes them, and what stands behind them (`const`). */
+/** Parameters of a function as its signature writes them, without defaults, and what stands behind them (`const`). */
 function parametersOf({ signature, name }: CodeSymbol): string[] {
   const open = signature.indexOf("(", signature.indexOf(name) + name.length - (name.endsWith("()") ? 2 : 0));
   if (open < 0) return [];
@@ -271,18 +271,6 @@ function parametersOf({ signature, name }: CodeSymbol): string[] {
     }
     if (depth === 0) break;
   }
-  const types = parts.map(typeOfParameter).filter((type) => type !== "" && type !== "void");
+  const types = parts.map((part) => part.replace(/=.*$|\s+/g, "")).filter((part) => part !== "" && part !== "void");
   return /^\s*const\b/.test(signature.slice(at + 1)) ? [...types, "const"] : types;
-}
-
-/** A parameter without its name and its default: `const char *` of `const char *path = 0`. */
-function typeOfParameter(parameter: string): string {
-  const words: readonly string[] = parameter.replace(/=.*$/, "").match(/[\w:]+|[^\s\w]/g) ?? [];
-  const named = words.filter(
-    (word) => /^[\w:]+$/.test(word) && !/^(?:const|volatile|struct|enum|union|class)$/.test(word),
-  );
-  const last = named.at(-1);
-  const isBuiltIn = /^(?:int|char|long|short|float|double|bool|unsigned|signed|auto|void)$/.test(last ?? "");
-  const dropped = named.length > 1 && !isBuiltIn ? words.lastIndexOf(last as string) : -1;
-  return words.filter((word, at) => at !== dropped && !/^(?:struct|enum|union|class)$/.test(word)).join(" ");
 }

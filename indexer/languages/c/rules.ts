@@ -25,7 +25,6 @@ interface Declared {
   readonly isFunction: boolean;
 }
 
-/** What a declarator declares; undefined where it has no name. */
 function readDeclarator(tree: SyntaxTree, declarator: number): Declared | undefined {
   let isFunction = false;
   for (let at = declarator, steps = 0; at !== NONE && steps < 64; steps++) {
@@ -99,7 +98,6 @@ function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   return flags;
 }
 
-/** Words in front of a declaration, such as `static` and `const`. */
 function words(tree: SyntaxTree, node: number): Set<string> {
   return new Set(
     tree
@@ -113,7 +111,6 @@ function words(tree: SyntaxTree, node: number): Set<string> {
   );
 }
 
-/** A function with its body. */
 function declareDefinition(file: Declarations, node: number, tree: SyntaxTree): void {
   const declared = readDeclarator(tree, tree.field(node, "declarator"));
   const body = tree.field(node, "body");
@@ -485,7 +482,7 @@ export const CPP_RULES: LanguageRules = {
  * Makes types that calls of macros are given numbers. The text keeps its length and lines, so that every place stays as it
  * is.
  */
-export function blankMacros(text: string): string {
+function blankMacros(text: string): string {
   return numberTypeArguments(text)
     .replace(BETWEEN, (_, before: string, words: string) => before + blank(words))
     .replace(IN_POINTER, (_, before: string, word: string) => before + blank(word))

@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { findXmlFault, reportFault } from "../base/manifests.ts";
+import { reportFault } from "../base/manifests.ts";
 import {
   type Chain,
   claimsAll,
@@ -224,9 +224,10 @@ export const JAVA: Language = {
       kind: "maven",
       files: ["pom.xml"],
       read: (source) => {
-        reportFault(source, "Maven project", findXmlFault(source.text, "project"), "its package");
         const own = source.text.replace(/<parent>[\s\S]*?<\/parent>/, "");
-        return { name: /<artifactId>\s*([^<]+?)\s*</.exec(own)?.[1] ?? "" };
+        const name = /<artifactId>\s*([^<]+?)\s*</.exec(own)?.[1] ?? "";
+        reportFault(source, "Maven project", name === "" ? 0 : undefined, "its package");
+        return { name };
       },
     },
     {

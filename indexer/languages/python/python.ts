@@ -58,7 +58,6 @@ function declareParameters(file: Declarations, list: number, hasSelf: boolean): 
   }
 }
 
-/** Names that an assignment gives: through tuples, lists and stars. */
 function targetNames(tree: SyntaxTree, node: number): number[] {
   switch (tree.type(node)) {
     case "identifier":
@@ -119,7 +118,6 @@ function docstringOf(tree: SyntaxTree, block: number): string {
   return firstParagraph(text.replace(/("""|'''|"|')$/, ""));
 }
 
-/** A function, method, constructor or property with its parameters. */
 function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const outer = nodeAround(tree, node, "decorated_definition");
   const decorators = decoratorsOf(tree, outer);
@@ -149,7 +147,6 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
   declareParameters(file, tree.field(node, "parameters"), inType && !isStatic);
 }
 
-/** A class, or an enum where a base says so. */
 function declareClass(file: Declarations, node: number, tree: SyntaxTree): void {
   const outer = nodeAround(tree, node, "decorated_definition");
   const bases = tree
@@ -379,7 +376,6 @@ const PYTHON_RULES: LanguageRules = {
   finish: applyAll,
 };
 
-/** `import a.b as c`. */
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   for (const entry of tree.allIn(node, "name")) {

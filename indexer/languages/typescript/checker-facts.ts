@@ -4,7 +4,7 @@
  * Names of parameters, type parameters and local variables are left out: no symbol of the index is one.
  */
 import ts from "typescript";
-import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../base/precise.ts";
+import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../base/language.ts";
 
 type Name = ts.Node & { readonly text?: string };
 

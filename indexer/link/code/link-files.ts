@@ -21,11 +21,11 @@ import type {
   FamilyModules,
   LinkFile,
   Linking,
+  PreciseFacts,
   ResolveFree,
   Spaces,
 } from "../../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../../languages/base/manifests.ts";
-import type { PreciseFacts } from "../../languages/base/precise.ts";
 import { createSpaces, dotted } from "../../languages/base/spaces.ts";
 import { addToList, createWorld, isContainer, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";

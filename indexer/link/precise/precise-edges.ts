@@ -7,13 +7,14 @@
  */
 import { type CodePosition, type EdgeRecord, type EdgeTarget, isBefore } from "../../../src/core/format/code-model.ts";
 import type { CodeFile } from "../../languages/base/code-file.ts";
-import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type {
+  CodeWorld,
+  Entity,
   PreciseDefinition,
   PreciseDocument,
   PreciseFacts,
   PreciseReference,
-} from "../../languages/base/precise.ts";
+} from "../../languages/base/language.ts";
 import {
   addToList,
   isContainer,

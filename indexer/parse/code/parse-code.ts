@@ -27,7 +27,6 @@ const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** Parsers by language, as far as they were loaded. */
 export type CodeParsers = ReadonlyMap<CodeLanguage, CodeParser>;
 
-/** A source file, parsed. */
 interface ParsedCode extends CodeDocument {
   readonly file: CodeFile;
 }
@@ -85,7 +84,6 @@ const MOST_CODE_BEFORE = 6;
 /** Comments from the beginning of a line on, in languages with and without slashes for them. */
 const SLASHES = /(?:[ \t]*(?:\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|<!--[\s\S]*?(?:-->|$))\n?)+/y;
 const NO_SLASHES = /(?:[ \t]*(?:#|--).*\n?)+|[ \t]*("""|''')[\s\S]*?(?:\1|$)/y;
-/** What bundlers begin their files with. */
 const BUNDLE =
   /^\/\*{6}\/ |webpackBootstrap|^var __create = Object\.create;\s*var __defProp\b|^(?:"use strict";\s*)?\(function e\(t,n,r\)|^!?\(?function\([a-z,]*\)\{[^\n]{2000}/;
 /** A line of so many characters is read by nobody. */
@@ -127,7 +125,6 @@ function isMinified(text: string): boolean {
   return bare.length / (bare.split("\n").length + 1) > MINIFIED_AVERAGE;
 }
 
-/** Tables of numbers and texts. */
 function isData(text: string): boolean {
   if (text.length < LEAST_DATA) return false;
   return (text.replace(TEXTS, "").match(/[A-Za-z]/g)?.length ?? 0) < text.length * DATA_SHARE;
@@ -218,7 +215,6 @@ interface CodeDocument {
 
 interface Opening {
   readonly symbol: number;
-  /** First line of its comment. */
   readonly line: number;
 }
 
@@ -329,7 +325,6 @@ function describeText(blocks: readonly ParsedBlock[]): Pick<ParsedSection, "bloc
   return { blocks: filled, wordCount: filled.reduce((sum, { text }) => sum + countWords(text), 0) };
 }
 
-/** Lines of comments as prose. */
 function stripCommentMarks(lines: readonly string[]): string {
   return lines
     .map((line) => line.replace(/\r$/, "").replace(CLOSING_MARKS, "").replace(OPENING_MARKS, ""))

@@ -48,7 +48,6 @@ class NameChains implements Names {
   readonly scopes: Scope[] = [];
   /** Whether the name that is looked for is that of a type. */
   wantsType = false;
-  /** Whether the type around a place is being looked for. */
   #isInType = false;
   #types: ReadonlyMap<string, SymbolDraft> | undefined;
   /** What a node is, by the number of its type. */
@@ -71,7 +70,6 @@ class NameChains implements Names {
     return this.file.imports;
   }
 
-  /** What an expression or a type leads to: its root and the members behind. */
   chainOf(node: number, depth = 0): Chain {
     if (node < 0 || depth > MAX_CHAIN) return { root: UNKNOWN, members: [] };
     const { tree, rules } = this;
@@ -102,7 +100,6 @@ class NameChains implements Names {
     }
   }
 
-  /** What calling something gives. */
   resultOf(callee: Chain): Chain {
     if (callee.root.kind === "unknown" || (callee.isLocal === true && callee.members.length === 0)) {
       return { root: UNKNOWN, members: [] };
@@ -114,7 +111,6 @@ class NameChains implements Names {
     return isType ? this.#valueOf(callee) : { root: { kind: "result", of: referenceOf(callee) }, members: [] };
   }
 
-  /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
     const type = this.scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
     if (type?.kind === "type" && type.owner !== undefined) {
@@ -129,7 +125,6 @@ class NameChains implements Names {
     return kind === "self" ? this.#valueOf(chain) : { root: UNKNOWN, members: [] };
   }
 
-  /** What a plain name stands for here. */
   resolve(name: string, depth = 0, node = NONE): Chain {
     const { rules } = this;
     let isPastFunction = false;
@@ -256,7 +251,6 @@ class NameChains implements Names {
     return undefined;
   }
 
-  /** A type's node as a reference, where it names one type. */
   typeReference(node: number, depth = 0): Reference | undefined {
     if (node < 0) return undefined;
     const before = this.wantsType;
@@ -426,7 +420,6 @@ export class UsePass extends NameChains implements Uses {
   isCut = false;
   readonly #holders: SymbolDraft[] = [];
 
-  /** Goes over the whole tree once. */
   run(): void {
     const { tree, file, rules } = this;
     const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames?.has(type) === true);
@@ -448,7 +441,6 @@ export class UsePass extends NameChains implements Uses {
     }
   }
 
-  /** Adds a use with a chain that is known already. */
   add(kind: CodeUse["kind"], node: number, chain: Chain): void {
     if (this.uses.length >= MAX_USES) {
       this.isCut = true;

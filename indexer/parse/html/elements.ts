@@ -28,16 +28,13 @@ const UNSEEN_NAMES = names("audio canvas datalist embed math object param progre
 /** Boxes beside the text of a section, as DocBook, Sphinx, MkDocs and others write them. */
 const NOTE =
   /^(?:admonition|alert|callout|hint|note|tip|warning|caution|important|danger|attention|seealso|custom-block|markdown-alert|sidebar)$/i;
-/** Signs in links from a heading to itself. */
 const ANCHOR_SIGNS = /^(?:[\s#¶§\u200b]|\u{1f517}|\ufe0f)*$/u;
 const ANCHOR_CLASS = /header-?link|header-?anchor|heading-?anchor|anchor-?link|hash-?link|permalink/i;
 const ANCHOR_WORDS = /^\s*(?:link to this|permalink|direct link|anchor|section titled)/i;
 
-/** Weight of words for which nothing sets one. */
 export const NORMAL_WEIGHT = 1;
 const MAX_WEIGHT = 10;
 
-/** The weight that an element sets for the words in it, 0 to 10. */
 export function readWeight(element: PageElement): number | undefined {
   const written = attributeOf(element, "data-pagefind-weight")?.trim();
   if (written === undefined) return undefined;
@@ -52,17 +49,6 @@ export function isNote(element: PageElement): boolean {
 /** Whether an element shows a reader none of its text: media, copy buttons, links to itself, formulas shown twice. */
 export function isUnseen(element: PageElement): boolean {
   return UNSEEN_NAMES.has(element.tagName) || isCopyButton(element) || isAnchorMark(element) || isFormulaTwin(element);
-}
-
-/** A formula as its author wrote it, where the page says so; else `""`. */
-export function readTex(element: PageElement): string {
-  for (const child of childrenOf(element)) {
-    if (!isElement(child)) continue;
-    const isTex = child.tagName === "annotation" && attributeOf(child, "encoding") === "application/x-tex";
-    const tex = isTex ? plainText(child) : readTex(child);
-    if (tex !== "") return tex;
-  }
-  return "";
 }
 
 /** Whether an element shows a formula that its neighbour has in TeX. */
@@ -110,9 +96,6 @@ export function plainText(element: PageElement, limit = Number.POSITIVE_INFINITY
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SCHEMES = names("http https mailto tel ftp sms geo irc ircs news");
-/** Stands for the site, whose own address a page does not say. */
-const SITE = "https://site.invalid/";
-
 /** Whether an address is one of a script, of data, or of an unknown scheme. */
 export function leadsNowhere(href: string): boolean {
   const scheme = SCHEME.exec(asParsed(href))?.[1];
@@ -122,19 +105,6 @@ export function leadsNowhere(href: string): boolean {
 /** An address without what its parsers leave out: line ends and tabs anywhere, controls and spaces at its ends. */
 export function asParsed(href: string): string {
   return href.replace(/[\t\n\r]+/g, "").replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
-}
-
-/**
- * An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none.
- *
- * @param path Path of the page, from the root on.
- */
-export function resolveAgainstBase(href: string, base: string, path: string): string {
-  if (base === "" || !URL.canParse(base, SITE)) return href;
-  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
-  if (!URL.canParse(href, from)) return href;
-  const target = new URL(href, from).href;
-  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
 }
 
 /*
@@ -148,7 +118,6 @@ const NO_LANGUAGES: ReadonlySet<string> = new Set(
 );
 /** One line of the block, its line end in none of them: Shiki, Docusaurus, Expressive Code, line-numbers plugins. */
 const LINE_CLASSES: ReadonlySet<string> = new Set("line token-line ec-line code-line view-line cl".split(" "));
-/** What is shown beside the code. */
 const ADDED =
   /^(?:line-?numbers?(?:-rows|-wrapper)?|lineno|linenos|linenodiv|gutter|ln|lnt|copy|copy-?btn|copy-?button|copybtn|btn-copy|clipboard|lang|language-label|code-lang|ec-gutter|sr-only|screen-reader-text|visually-hidden|twoslash-popup-container|header-anchor)$/i;
 /** Elements above a block that may say its language, `div.highlight-python > div > pre`, or carry the id of a heading: DocBook puts four around each. */
@@ -191,7 +160,6 @@ class CodeLines {
     this.#push(text);
   }
 
-  /** How much text stands before the line. */
   startLine(): number {
     if (this.#isDue || !this.#isLineStart) this.#push("\n");
     return this.#length;
@@ -232,7 +200,6 @@ export function isCodeBox(element: PageElement): boolean {
   );
 }
 
-/** Whether a table shows code beside line numbers. */
 export function isCodeTable(table: PageElement): boolean {
   return classesOf(table).some((name) =>
     /^(?:highlighttable|rouge-table|lntable|hljs-ln|crayon-table|code-table)$/.test(name),
@@ -282,15 +249,12 @@ const LEVELS_INSIDE = 3;
 const OUTER = names("body html main table tbody tr");
 /** Elements in which a heading is none of what is around them. */
 const APART = names("blockquote dd li td");
-/** Nodes before a heading that are looked at for an anchor. */
 const MAX_BEFORE = 4;
 
 /** Addresses of the headings that are read of a page. */
 export class HeadingAnchors {
   readonly #anchors = new Map<PageElement, string>();
-  /** Elements around headings with an address. */
   readonly #around = new Set<PageElement>();
-  /** Elements in which a heading was met. */
   readonly #begun = new Set<PageElement>();
 
   constructor(root: PageElement, regions: Regions) {
@@ -302,7 +266,6 @@ export class HeadingAnchors {
     return this.#anchors.get(heading) ?? "";
   }
 
-  /** Whether headings with an address are in an element. */
   areIn(element: PageElement): boolean {
     return this.#around.has(element);
   }
@@ -350,7 +313,6 @@ export function sectionTitle(heading: PageElement, anchor: string): string {
   return "";
 }
 
-/** The id of an element, or the name of an anchor. */
 export function ownId(element: PageElement): string {
   const id = attributeOf(element, "id") ?? (element.tagName === "a" ? attributeOf(element, "name") : undefined) ?? "";
   return id.replace(/\s+/g, "");

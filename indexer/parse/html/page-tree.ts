@@ -102,7 +102,6 @@ export interface Regions {
 /** Find the regions below a node. @param isExcluded What the configuration ignores. */
 export function findRegions(root: PageElement, isExcluded: (element: PageElement) => boolean): Regions {
   const regions = new Map<PageElement, Region>();
-  // The tree is no deeper than `page-tree.ts` lets it be.
   const visit = (element: PageElement, isInExcluded: boolean): Region => {
     let region: Region = isInExcluded ? "excluded" : regionOf(element, isExcluded);
     for (const child of childrenOf(element)) {
@@ -131,7 +130,6 @@ function regionOf(element: PageElement, isExcluded: (element: PageElement) => bo
   return ignore === undefined ? "read" : "ignored";
 }
 
-/** Attributes of one element that are read as text. */
 const MAX_INDEXED_ATTRIBUTES = 20;
 
 /** Values of `data-pagefind-index-attrs`: attributes that are read as text, each once. */

@@ -10,10 +10,11 @@ import type { Diagnostic } from "../../base/diagnostic.ts";
 import { attributeOf, compileSelector } from "../../config/selectors.ts";
 import { areSameTitle, nameInWords, normalizeSource } from "../markdown/page-text.ts";
 import { collectSections } from "../markdown/parse.ts";
-import { openScanBudget } from "../markdown/parse-state.ts";
 import { decodeEntities, readHtml } from "../markdown/read-tokens.ts";
+import { SectionCollector } from "../markdown/sections.ts";
+import { openScanBudget } from "../markdown/tag.ts";
 import { MAX_IDS, type ParsedDocument, type SitePage } from "../parsed-document.ts";
-import { isAnchorMark, leadsNowhere } from "./elements.ts";
+import { BLOCK_NAMES, isAnchorMark, leadsNowhere } from "./elements.ts";
 import {
   childrenOf,
   findElement,
@@ -27,7 +28,7 @@ import {
   textOf,
 } from "./page-tree.ts";
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
-import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
+import { MarkdownWriter } from "./write-markdown.ts";
 
 /** Longest key and value to sort by: names of the index, of which each has bytes. */
 const MAX_NAME = 200;
@@ -41,11 +42,9 @@ const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\
 interface HtmlSource {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
-  /** The decoded file. */
   readonly text: string;
   /** Selector of the element that is read; `""` = the whole page. */
   readonly root: string;
-  /** Selectors of elements that are left out. */
   readonly exclude: readonly string[];
 }
 
@@ -155,9 +154,9 @@ function parsePlain(path: string, source: string): ParsedPage {
   const texts = readHtml(source.replace(UNREAD, " "), 1, openScanBudget())
     .map((part) => foldWhitespace(part.kind === "heading" ? part.title : part.text))
     .filter((text) => text !== "");
-  const text = texts.map((one) => `${escapeLineStart(escapeText(one))}\n`).join("\n");
-  const collector = new SiteSections(new PageMarks());
-  collectSections(text, "site", collector, title, 0);
+  const text = texts.map((one) => `${one}\n`).join("\n");
+  const collector = new SectionCollector("none");
+  for (const [at, one] of texts.entries()) collector.addProse(one, 2 * at + 1, "text");
   const message = "the page is nested too deeply or too wide; it is indexed as plain text";
   return {
     ok: true,
@@ -174,7 +173,6 @@ function parsePlain(path: string, source: string): ParsedPage {
   };
 }
 
-/** Signs between the name of a page and that of its site. */
 const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;
 
 /** A heading that is one of a page's chapters: `1. Overview`. */
@@ -190,7 +188,6 @@ const MAX_KEYS = 50;
 
 /** Values of one filter that are looked at; of those the first are facets. */
 const MAX_FILTER_VALUES = 500;
-/** Headings among which the title is looked for. */
 const MAX_HEADINGS = 3;
 
 /** Redirects after more seconds are none: visitors read the page. */
@@ -199,11 +196,6 @@ const MAX_REDIRECT_SECONDS = 10;
 /** Elements whose content no visitor with scripts is shown, or that only a program reads. */
 const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
 
-/** Elements that Pagefind ends by a full stop. */
-const BLOCKS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p td div ul li article section".split(" "));
-/** A last character that asks for a full stop. */
-const OPEN_END = /[\p{L}\p{N}\p{M}_'")$*]$/u;
-/** Longest text of one element; a value is a word or a line. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
 type PageProperties = ReturnType<typeof readProperties>;
@@ -252,17 +244,13 @@ function readProperties(root: PageElement, html: PageElement, regions: Regions) 
     /** The first heading where that is the name of the site, which each of its pages repeats; else `""`. */
     siteName: chosen.siteName,
     description: own ?? foldWhitespace(named.get("description") || named.get("og:description") || ""),
-    /** Without the title. */
     meta: Object.fromEntries(all),
     filters: Object.fromEntries(reader.filters),
     sort: Object.fromEntries(reader.sort),
-    /** Of `<html lang>`, else `""`. */
     language: attributeOf(html, "lang") ?? "",
     /** Its address as the page says it, else `""`. */
     canonical: reader.canonical || named.get("og:url") || "",
-    /** Of `<base href>`, else `""`. */
     base: reader.base,
-    /** Whether it asks robots to leave it out. */
     isNoIndex: (named.get("robots") ?? "").split(",").some((one) => /^(?:noindex|none)$/i.test(one.trim())),
     /** Where it sends its visitors at once, else `""`. */
     redirect: reader.redirect,
@@ -427,7 +415,7 @@ function withoutSite(title: string, site: string): string {
   return title;
 }
 
-/** The text of an element on one line, as Pagefind takes it for values: blocks ended by a full stop, what is ignored left out. */
+/** The text of an element on one line, without what is ignored. */
 function elementText(element: PageElement, { regions, budget }: Pick<Reader, "regions" | "budget">): string {
   const parts: string[] = [];
   let left = MAX_VALUE_CHARACTERS;
@@ -436,13 +424,6 @@ function elementText(element: PageElement, { regions, budget }: Pick<Reader, "re
     left -= text.length + 1;
     budget.characters -= text.length + 1;
     parts.push(text);
-  };
-  const endsOpen = (from: number): boolean => {
-    for (let at = parts.length - 1; at >= from; at--) {
-      const part = parts[at] as string;
-      if (part !== "") return OPEN_END.test(part);
-    }
-    return false;
   };
   const visit = (parent: PageElement): void => {
     const isAround = regions.of(parent) === "around";
@@ -456,13 +437,12 @@ function elementText(element: PageElement, { regions, budget }: Pick<Reader, "re
       }
       const region = regions.of(child);
       if (region !== "excluded")
-        for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)}. `);
+        for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)} `);
       if (isSkipped(region) || (isAround && region !== "body" && region !== "around") || isAnchorMark(child)) continue;
-      const isBlock = BLOCKS.has(child.tagName);
-      if (isBlock || child.tagName === "br" || attributeOf(child, "id") !== undefined) add(" ");
-      const from = parts.length;
+      const isApart = BLOCK_NAMES.has(child.tagName) || child.tagName === "br";
+      if (isApart || attributeOf(child, "id") !== undefined) add(" ");
       visit(child);
-      if (isBlock) add(endsOpen(from) ? ". " : " ");
+      if (isApart) add(" ");
     }
   };
   visit(element);

@@ -24,9 +24,7 @@ import {
   ownId,
   plainText,
   readCode,
-  readTex,
   readWeight,
-  resolveAgainstBase,
   sectionTitle,
 } from "./elements.ts";
 import {
@@ -42,7 +40,6 @@ import { type PageMarks, withoutMarks } from "./site-sections.ts";
 
 /** Quotes and list items inside each other; deeper ones are written like this one, so that no nesting makes lines long. */
 const MAX_CONTAINERS = 12;
-/** Text kept of a link that is a block. */
 const MAX_LINK_TEXT = 200;
 /** A longer address holds a program or a form; of such a link the text is shown. */
 const MAX_SHOWN_ADDRESS = 300;
@@ -65,7 +62,6 @@ type Place = Readonly<typeof TOP>;
 
 const TOP = {
   weight: NORMAL_WEIGHT,
-  /** Quotes and list items around it. */
   depth: 0,
   /** Whether it is in a note, whose heading says what kind of note it is. */
   isInNote: false,
@@ -77,7 +73,6 @@ const TOP = {
   isOneLine: false,
   /** Begins the first line of an item of the list around it; `""` outside of lists. */
   sign: "",
-  /** Whether no empty line stands before that item. */
   isTight: false,
 };
 
@@ -94,7 +89,6 @@ interface PageFacts {
   readonly siteName: string;
   /** Of `<base href>`, else `""`. */
   readonly base: string;
-  /** Path of the page, from the site's root on. */
   readonly path: string;
 }
 
@@ -465,7 +459,6 @@ function joinBlocks(blocks: readonly Block[]): string {
   return blocks.map(({ text, isTight }, at) => (at === 0 ? text : `${isTight ? "\n" : "\n\n"}${text}`)).join("");
 }
 
-/** Whether a text holds more than spaces and marks. */
 function isSeen(text: string): boolean {
   return /[^\s\ufdd0-\ufdef]/.test(text);
 }
@@ -479,12 +472,12 @@ function foldMarked(text: string): string {
 }
 
 /** Escapes the signs of a text that would be markup, and no others. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(SIGNS, (signs) => [...signs].map((sign) => `\\${sign}`).join(""));
 }
 
 /** Escapes the sign that would make a block of another kind of a line. */
-export function escapeLineStart(line: string): string {
+function escapeLineStart(line: string): string {
   const [marks = ""] = LEADING_MARKS.exec(line) ?? [];
   const text = line.slice(marks.length);
   return marks + (LINE_START.test(text) ? `\\${text}` : text.replace(NUMBER, "$1\\$2"));
@@ -499,7 +492,6 @@ function addCode(run: string, code: string): string {
   return isSimple ? run.slice(0, begin) + codeSpan(last + code) : `${run} ${codeSpan(code)}`;
 }
 
-/** A span of code: with more backticks around it than in it. */
 function codeSpan(code: string): string {
   const signs = "`".repeat(longest(code.match(/`+/g) ?? []) + 1);
   return code.startsWith("`") || code.endsWith("`") ? `${signs} ${code} ${signs}` : `${signs}${code}${signs}`;
@@ -509,6 +501,33 @@ function codeSpan(code: string): string {
 function destination(href: string): string {
   const address = href.replace(/[\s<>\\]+/g, (signs) => encodeURIComponent(signs)).replace(ENTITY, "\\&");
   return /[()]/.test(address) ? `<${address}>` : address;
+}
+
+/** Stands for the site, whose own address a page does not say. */
+const SITE = "https://site.invalid/";
+
+/**
+ * An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none.
+ *
+ * @param path Path of the page, from the root on.
+ */
+function resolveAgainstBase(href: string, base: string, path: string): string {
+  if (base === "" || !URL.canParse(base, SITE)) return href;
+  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
+  if (!URL.canParse(href, from)) return href;
+  const target = new URL(href, from).href;
+  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
+}
+
+/** A formula as its author wrote it, where the page says so; else `""`. */
+function readTex(element: PageElement): string {
+  for (const child of childrenOf(element)) {
+    if (!isElement(child)) continue;
+    const isTex = child.tagName === "annotation" && attributeOf(child, "encoding") === "application/x-tex";
+    const tex = isTex ? plainText(child) : readTex(child);
+    if (tex !== "") return tex;
+  }
+  return "";
 }
 
 function longest(runs: readonly string[]): number {
@@ -558,7 +577,6 @@ function placeCells(rows: readonly (readonly PageElement[])[]): (PageElement | u
   });
 }
 
-/** Columns or rows that a cell spans, at least 1. */
 function spanOf(cell: PageElement, name: "colspan" | "rowspan"): number {
   const span = Number.parseInt(attributeOf(cell, name) ?? "", 10);
   return span > 0 ? span : 1;

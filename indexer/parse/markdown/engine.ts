@@ -1,25 +1,47 @@
 /**
  * markdown-it as this project uses it: two instances, for Markdown and for MDX, made once.
  *
- * Beside our own rules each has guards against hostile input. markdown-it bounds how deep blocks
- * nest, but drops what lies deeper and bounds nothing across image descriptions; here the text
- * below the limit is kept, as it is written.
+ * Beside our own rules each has guards against hostile input: markdown-it drops what nests too deeply, and bounds
+ * nothing across image descriptions.
  */
 import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import { type Dialect, findWithin, type ParseEnvironment } from "./parse-state.ts";
 import {
   findBracesEnd,
   findMarkupEnd,
   findStatementEnd,
-  isBracketedName,
+  findWithin,
   isComponentName,
+  openScanBudget,
   readShownStrings,
   scanTag,
   type Tag,
 } from "./tag.ts";
+
+/** Kind of text: Markdown and MDX as authors write them, and the Markdown that is made of a page of a built site. */
+export type Dialect = "markdown" | "mdx" | "site";
+
+/**
+ * What our rules share in one parse; markdown-it adds `references` to it. Tokens that they add are `tags` for lines of tags, `tag` for
+ * one within a line, with `meta`, and `shown_text` for what is shown though it is no Markdown.
+ */
+export type ParseEnvironment = ReturnType<typeof openParseEnvironment>;
+
+export function openParseEnvironment(dialect: Dialect) {
+  return {
+    dialect,
+    /** In MDX every tag is a component, braces are expressions and indented code does not exist. */
+    isMdx: dialect === "mdx",
+    footnotes: new Set<string>(),
+    budget: openScanBudget(),
+    /** Offset of the end of the components or the footnote that are open; in them, indentation makes no code. */
+    noCodeUntil: 0,
+    /** How deep the parse of inline content is inside image descriptions. */
+    inlineDepth: 0,
+  };
+}
 
 const DEFINITION = /\[\^([^\]\s[]{1,200})\]:/y;
 
@@ -43,7 +65,7 @@ const BRACKETED_TITLE = /^\[([^\]]*)\]/;
 const ATTRIBUTES = /\{[^{}]*\}/g;
 
 /** Deepest nesting that is understood, in blocks (a list is two levels) and in inline content. */
-const MAX_NESTING = 40;
+const MAX_NESTING = 100;
 
 /** Image descriptions are parsed inside image descriptions at most this deep. */
 const MAX_INLINE_DEPTH = 5;
@@ -125,17 +147,12 @@ function createEngine(isMdx: boolean): MarkdownIt {
   return engine;
 }
 
-/** Keeps the lines of a container that nests too deeply as plain text. */
+/** Gives up on a page that nests deeper: markdown-it would leave out what lies there. */
 function guardBlockNesting(engine: MarkdownIt): void {
   const tokenize = engine.block.tokenize.bind(engine.block);
   engine.block.tokenize = (state, startLine, endLine) => {
-    if (state.level < MAX_NESTING - 2) {
-      tokenize(state, startLine, endLine);
-      return;
-    }
-    let end = startLine;
-    while (end < endLine && (state.isEmpty(end) || measureIndent(state, end) >= 0)) end++;
-    pushPlainText(state, startLine, Math.max(end, startLine + 1));
+    if (state.level >= MAX_NESTING - 2) throw new RangeError("its blocks are nested too deeply");
+    tokenize(state, startLine, endLine);
   };
 }
 
@@ -156,15 +173,6 @@ function guardInlineNesting(engine: MarkdownIt): void {
       environment.inlineDepth--;
     }
   };
-}
-
-function pushPlainText(state: StateBlock, startLine: number, endLine: number): void {
-  const environment: ParseEnvironment = state.env;
-  if (environment.simplifiedLine < 0) environment.simplifiedLine = startLine;
-  const token = state.push("shown_text", "", 0);
-  token.map = [startLine, endLine];
-  token.content = state.getLines(startLine, endLine, 0, false);
-  state.line = endLine;
 }
 
 /**
@@ -189,6 +197,12 @@ function inlineTagRule(state: StateInline, silent: boolean): boolean {
   if (!silent) state.push("tag", "", 0).meta = tag;
   state.pos = tag.end;
   return true;
+}
+
+/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>`. */
+function isBracketedName(tag: Tag): boolean {
+  const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
+  return isBare && /^[^A-Z].*[.:]/.test(tag.name);
 }
 
 /**
@@ -237,7 +251,6 @@ function esmRule(state: StateBlock, startLine: number, _endLine: number, silent:
   return true;
 }
 
-/** Offset of the end of the last line before a blank one. */
 function findParagraphEnd(state: StateBlock, start: number): number {
   let line = findLineOf(state, state.line, start);
   while (line + 1 < state.lineMax && !state.isEmpty(line + 1)) line++;
@@ -270,7 +283,6 @@ function footnoteDefinitionRule(state: StateBlock, startLine: number, endLine: n
   return false;
 }
 
-/** Drops a mark that refers to a defined footnote. */
 function footnoteReferenceRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x5b) return false;
   REFERENCE.lastIndex = state.pos;
@@ -319,7 +331,6 @@ function tagHeadingRule(state: StateBlock, startLine: number, endLine: number, s
  * instead of headings, lists and fences: such blocks move left. Code in fences moves with its fence.
  */
 
-/** Elements whose content is not Markdown even in MDX. */
 const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
 
 /**
@@ -449,7 +460,6 @@ function findTextStart(state: StateBlock, line: number): number {
   return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }
 
-/** Offset of the end of a line, before its newline. */
 function findLineEnd(state: StateBlock, line: number): number {
   return state.eMarks[line] ?? state.src.length;
 }
@@ -459,7 +469,6 @@ function measureIndent(state: StateBlock, line: number): number {
   return measureColumn(state, line) - state.blkIndent;
 }
 
-/** Columns by which a line is indented. */
 function measureColumn(state: StateBlock, line: number): number {
   return state.sCount[line] ?? 0;
 }

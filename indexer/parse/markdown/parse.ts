@@ -13,15 +13,8 @@ import { foldWhitespace, toWellFormed } from "../../../src/core/text/short-text.
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import { MAX_IDS, type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
-import { parseBlocks } from "./engine.ts";
-import {
-  nameInWords,
-  normalizeSource,
-  readFlatFrontmatter,
-  readFrontmatterDescription,
-  readFrontmatterTitle,
-} from "./page-text.ts";
-import { type Dialect, openParseEnvironment } from "./parse-state.ts";
+import { type Dialect, openParseEnvironment, parseBlocks } from "./engine.ts";
+import { nameInWords, normalizeSource, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
 
@@ -65,16 +58,18 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
   try {
     const dialect = path.toLowerCase().endsWith(".mdx") ? "mdx" : "markdown";
     const collector = new SectionCollector(anchors);
-    const { found, simplifiedLine } = collectSections(body, dialect, collector, title, bodyStartLine - 1);
-    const message = "some of the page is nested too deeply; it is indexed as plain text";
-    const diagnostics = simplifiedLine < 0 ? [] : [describeComplex(path, bodyStartLine + simplifiedLine, message)];
-    return { sections: collector.finish(title || found || nameInWords(path), lineCount), diagnostics };
+    const found = collectSections(body, dialect, collector, title, bodyStartLine - 1);
+    return { sections: collector.finish(title || found || nameInWords(path), lineCount), diagnostics: [] };
   } catch (error) {
     // markdown-it recurses; input that overflows its stack or trips one of its checks ends here.
     const reason = error instanceof Error ? error.message : String(error);
     const message = `the page cannot be parsed as Markdown and is indexed as plain text: ${reason}`;
-    const sections = readPlainText(body, bodyStartLine, title || nameInWords(path), lineCount);
-    return { sections, diagnostics: [describeComplex(path, bodyStartLine, message)] };
+    const collector = new SectionCollector();
+    collector.addProse(foldWhitespace(body), bodyStartLine, "text");
+    return {
+      sections: collector.finish(title || nameInWords(path), lineCount),
+      diagnostics: [{ severity: "warning", code: "markdown-too-complex", message, path, line: bodyStartLine }],
+    };
   }
 }
 
@@ -102,8 +97,8 @@ function findIds(text: string, sections: readonly ParsedSection[]): ParsedDocume
  *
  * @param title The title that is known of the page, else `""`.
  * @param lineOffset Lines of the file before the text.
- * @returns the title that its headings give, else `""`, and the 0-based line of the first part read as plain text, else -1.
- * @throws where the text overflows the parser.
+ * @returns the first H1 that has text, else `""`.
+ * @throws where the text overflows the parser, or nests too deeply.
  */
 export function collectSections(
   text: string,
@@ -111,33 +106,9 @@ export function collectSections(
   collector: SectionCollector,
   title: string,
   lineOffset: number,
-): { readonly found: string; readonly simplifiedLine: number } {
+): string {
   const environment = openParseEnvironment(dialect);
-  const { firstH1, first } = readTokens(parseBlocks(text, environment), collector, environment, title, lineOffset);
-  return { found: firstH1 || first, simplifiedLine: environment.simplifiedLine };
-}
-
-function describeComplex(path: string, line: number, message: string): Diagnostic {
-  return { severity: "warning", code: "markdown-too-complex", message, path, line };
-}
-
-/**
- * The plain-text reading of a file that cannot be parsed as Markdown: one section, paragraphs
- * between blank lines, everything kept as it is written.
- */
-export function readPlainText(body: string, bodyStartLine: number, title: string, lineCount: number): ParsedSection[] {
-  const collector = new SectionCollector();
-  let paragraph: string[] = [];
-  const lines = body.split("\n");
-  for (const [index, line] of [...lines, ""].entries()) {
-    if (line.trim() !== "") {
-      paragraph.push(line);
-      continue;
-    }
-    collector.addProse(foldWhitespace(paragraph.join(" ")), bodyStartLine + index - paragraph.length, "text");
-    paragraph = [];
-  }
-  return collector.finish(title, lineCount);
+  return readTokens(parseBlocks(text, environment), collector, environment, title, lineOffset);
 }
 
 /** YAML takes far more time and memory than its bytes; real frontmatter has a few hundred. */
@@ -182,8 +153,6 @@ function parseYaml(yaml: string, path: string): Pick<Frontmatter, "values" | "di
     const message = `frontmatter has ${yaml.length} characters, the limit is ${MAX_FRONTMATTER_CHARS}; it is ignored`;
     return { values: {}, diagnostics: [{ severity: "error", code: "invalid-yaml", message, path, line: 1 }] };
   }
-  const flat = readFlatFrontmatter(yaml);
-  if (flat !== undefined) return { values: flat, diagnostics: [] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });

@@ -8,11 +8,10 @@ import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock } from "../parsed-document.ts";
-import { parseInline } from "./engine.ts";
+import { type ParseEnvironment, parseInline } from "./engine.ts";
 import { areSameTitle, readFenceInfo, splitHeadingId } from "./page-text.ts";
-import type { ParseEnvironment, ScanBudget } from "./parse-state.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
-import { findMarkupEnd, isComponentName, scanTag, type Tag } from "./tag.ts";
+import { findMarkupEnd, isComponentName, type ScanBudget, scanTag, type Tag } from "./tag.ts";
 
 /** Cells of one row stay in one block of text. */
 const CELL = /^t[dh]$/i;
@@ -29,12 +28,6 @@ const MAX_INLINE_CHARS = 16_000;
 const TASK_MARK = /^\[[ xX]\](?=\s)/;
 const ALERT_MARK = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i;
 
-/** Titles found among the headings of a page; `""` when there is none. */
-interface HeadingTitles {
-  readonly firstH1: string;
-  readonly first: string;
-}
-
 interface TokenReader {
   readonly collector: SectionCollector;
   readonly environment: ParseEnvironment;
@@ -46,11 +39,10 @@ interface TokenReader {
   cells: string[];
   headings: number;
   firstH1: string;
-  first: string;
 }
 
 /**
- * Reads all tokens.
+ * Reads all tokens and returns the first H1 that has text, else `""`.
  *
  * The first heading is taken into the root section when it is an H1 and there is no frontmatter
  * title, or the same one.
@@ -61,7 +53,7 @@ export function readTokens(
   environment: ParseEnvironment,
   frontmatterTitle: string,
   lineOffset: number,
-): HeadingTitles {
+): string {
   const reader: TokenReader = {
     collector,
     environment,
@@ -71,7 +63,6 @@ export function readTokens(
     cells: [],
     headings: 0,
     firstH1: "",
-    first: "",
   };
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
@@ -84,7 +75,7 @@ export function readTokens(
       readToken(reader, token, tokens[at - 2]);
     }
   }
-  return { firstH1: reader.firstH1, first: reader.first };
+  return reader.firstH1;
 }
 
 function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | undefined): void {
@@ -127,7 +118,7 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
       break;
     }
     case "shown_text":
-      collector.addProse(foldPlainText(token.content), line, "aside");
+      collector.addProse(foldWhitespace(token.content), line, "aside");
       break;
     default:
       break;
@@ -149,7 +140,6 @@ function addHeading(reader: TokenReader, heading: Heading, links: readonly RunLi
   if (opens) {
     const isTitle = level === 1 && reader.headings === 0 && title !== "";
     reader.headings++;
-    if (reader.first === "") reader.first = title;
     if (level === 1 && reader.firstH1 === "") reader.firstH1 = title;
     if (isTitle && (frontmatterTitle === "" || areSameTitle(frontmatterTitle, title))) collector.mergeIntoRoot(heading);
     else collector.openSection(heading);
@@ -189,12 +179,6 @@ function readBlockTag(reader: TokenReader, tag: Tag, line: number): void {
 
 function lineOf(reader: TokenReader, token: Token): number {
   return (token.map?.[0] ?? 0) + 1 + reader.lineOffset;
-}
-
-/** Lines of plain text as one, without the marks of quotes and lists before them. */
-function foldPlainText(text: string): string {
-  const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
-  return foldWhitespace(lines.join(" "));
 }
 
 interface InlineText {
@@ -394,7 +378,6 @@ function stripTags(html: string, budget: ScanBudget): string {
   return text.replace(/^\n/, "").trimEnd();
 }
 
-/** A link found in a run of text. */
 interface RunLink {
   readonly href: string;
   readonly text: string;
@@ -433,7 +416,6 @@ class TextRun {
     this.endAtom();
   }
 
-  /** Separates what comes next from what is there. */
   addSpace(): void {
     if (!this.#endsWithSpace) this.#add(" ");
   }
@@ -443,7 +425,6 @@ class TextRun {
     if (this.#endsWithAtom) this.addSpace();
   }
 
-  /** Ends what `startAtom` began. */
   endAtom(): void {
     this.#endsWithAtom = true;
   }
@@ -454,7 +435,6 @@ class TextRun {
     this.#markdownLinks.push({ href, firstPart: this.#parts.length });
   }
 
-  /** Ends the innermost Markdown link. */
   closeLink(): void {
     const link = this.#markdownLinks.pop();
     if (link !== undefined) this.#finishLink(link);
@@ -467,17 +447,14 @@ class TextRun {
     this.#tagLink = { href, firstPart: this.#parts.length, tagName };
   }
 
-  /** Ends the link that a tag of this name opened, if it is open. */
   closeTagLink(tagName: string): void {
     if (this.#tagLink?.tagName === tagName) this.#closeAnyTagLink();
   }
 
-  /** Adds a link that has no content of its own. */
   addLink(href: string, text: string): void {
     if (!NO_DESTINATION.test(href)) this.links.push({ href, text });
   }
 
-  /** Whether no text has been added yet. */
   get isEmpty(): boolean {
     return this.#parts.length === 0;
   }
@@ -562,7 +539,6 @@ function readTagLink(tag: Tag): string | undefined {
   return href === undefined || href === "" ? undefined : decodeEntities(href);
 }
 
-/** Adds to a run what a tag within it contributes. */
 function addTag(run: TextRun, tag: Tag): void {
   const spacing = classifySpacing(tag);
   if (spacing === "block") run.addSpace();

@@ -40,7 +40,6 @@ export interface Heading {
   readonly line: number;
 }
 
-/** The sections of a file in the making. */
 export class SectionCollector {
   readonly #drafts: SectionDraft[];
   readonly #anchors: AnchorRegister = new Map();
@@ -55,7 +54,6 @@ export class SectionCollector {
     this.#drafts = [this.#current];
   }
 
-  /** Number of sections that headings have opened. */
   get openedCount(): number {
     return this.#drafts.length - 1;
   }
@@ -107,7 +105,6 @@ export class SectionCollector {
     this.#openLink = { href, tagName, line, text: "" };
   }
 
-  /** Ends the link that a tag of this name opened, if it is open. */
   closeLink(tagName: string): void {
     if (this.#openLink?.tagName === tagName) this.#finishOpenLink();
   }
@@ -146,7 +143,7 @@ export class SectionCollector {
     if (heading.explicitId === "") {
       if (this.#style === "none") return "";
       const slug = makeAnchor(this.#style, heading.title);
-      return this.#style === "mkdocs" ? claimMkDocsAnchor(this.#anchors, slug) : claimAnchor(this.#anchors, slug);
+      return claimAnchor(this.#anchors, slug, this.#style === "mkdocs" ? "_" : "-");
     }
     // No computed anchor repeats it.
     if (!this.#anchors.has(heading.explicitId)) this.#anchors.set(heading.explicitId, 0);
@@ -181,35 +178,16 @@ type AnchorRegister = Map<string, number>;
 /** Slug paths given out so far in one document: from parent and slug to how often they met. */
 type SlugPathRegister = Map<string, number>;
 
-/** The anchor of the next heading with this slug, unique in the document, and notes it as used. */
-function claimAnchor(register: AnchorRegister, slug: string): string {
-  const wanted = slug === "" ? EMPTY_SLUG : slug;
+/** The anchor of the next heading with this slug, unique in the document, and notes it as used. @param sign Stands before numbers. */
+function claimAnchor(register: AnchorRegister, slug: string, sign: string): string {
+  const wanted = slug === "" && sign === "-" ? EMPTY_SLUG : slug;
   let anchor = wanted;
-  while (register.has(anchor)) {
+  while (anchor === "" || register.has(anchor)) {
     const suffix = (register.get(wanted) ?? 0) + 1;
     register.set(wanted, suffix);
-    anchor = `${wanted}-${suffix}`;
+    anchor = `${wanted}${sign}${suffix}`;
   }
   register.set(anchor, 0);
-  return anchor;
-}
-
-/**
- * The same as MkDocs numbers them, after `unique` of `markdown.extensions.toc`: `x`, `x_1`, `x_2`; a heading without a slug
- * is `_1`, and the repetition of a heading called `x_1` is `x_2`.
- */
-function claimMkDocsAnchor(register: AnchorRegister, slug: string): string {
-  const [, named, number] = /^(.*)_(\d{1,9})$/.exec(slug) ?? [];
-  const stem = named ?? slug;
-  // What was tried before for the same slug is taken: many equal headings cost a step each.
-  let last = register.get(slug) || Number(number ?? 0);
-  let anchor = slug;
-  while (anchor === "" || register.has(anchor)) {
-    last++;
-    anchor = `${stem}_${last}`;
-  }
-  if (anchor !== slug) register.set(slug, last);
-  if (!register.has(anchor)) register.set(anchor, 0);
   return anchor;
 }
 

@@ -4,7 +4,25 @@
  * One scanner for both, because a page mixes them: JSX adds attribute values and spreads in
  * braces, names with dots, and fragments. Only attributes with a string value are reported.
  */
-import { findWithin, type ParseEnvironment, type ScanBudget } from "./parse-state.ts";
+/** More unclosed constructs than this in one file, and the rest of them stay text. */
+const MAX_FAILED_SCANS = 64;
+
+export interface ScanBudget {
+  failuresLeft: number;
+}
+
+export function openScanBudget(): ScanBudget {
+  return { failuresLeft: MAX_FAILED_SCANS };
+}
+
+/** Offset of `needle` between `from` and `limit`, or -1. A failure costs one from the budget. */
+export function findWithin(text: string, needle: string, from: number, limit: number, budget: ScanBudget): number {
+  if (budget.failuresLeft <= 0) return -1;
+  const at = text.indexOf(needle, from);
+  if (at >= 0 && at + needle.length <= limit) return at;
+  budget.failuresLeft--;
+  return -1;
+}
 
 export interface Tag {
   /** `empty` = written with `/>`, or an HTML element without content such as `<br>`. */
@@ -31,13 +49,8 @@ const VOID_ELEMENTS = new Set(
   "area base basefont br col embed frame hr img input link meta param source track wbr".split(" "),
 );
 
-/** HTML in capitals is old HTML, not a component. */
-const CAPITAL_HTML = new Set(
-  (
-    "A B BLOCKQUOTE BODY BR CENTER CODE DD DETAILS DIV DL DT EM FONT FORM H1 H2 H3 H4 H5 H6 HEAD HR HTML I IMG " +
-    "INPUT LI OL P PRE SCRIPT SPAN STRONG STYLE SUB SUMMARY SUP TABLE TBODY TD TEXTAREA TFOOT TH THEAD TR TT U UL"
-  ).split(" "),
-);
+/** Capitals alone are old HTML. */
+const COMPONENT = /^[A-Z].*[a-z]/;
 
 const NAME = /[A-Za-z][A-Za-z0-9_.:-]*/y;
 const ATTRIBUTE_NAME = /[A-Za-z_:@$][A-Za-z0-9_.:@$-]*/y;
@@ -81,18 +94,7 @@ export function findMarkupEnd(text: string, start: number, limit: number, budget
 
 /** Whether a tag's name is that of a component (`Note`, `Tabs.Item`, a fragment) and not of an HTML element. */
 export function isComponentName(name: string): boolean {
-  return name === "" || (startsWithCapital(name) && !CAPITAL_HTML.has(name));
-}
-
-/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>`. */
-export function isBracketedName(tag: Tag): boolean {
-  const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
-  return isBare && /[.:]/.test(tag.name) && !startsWithCapital(tag.name);
-}
-
-function startsWithCapital(name: string): boolean {
-  const first = name.charCodeAt(0);
-  return first >= 65 && first <= 90;
+  return name === "" || COMPONENT.test(name);
 }
 
 function markupTerminator(text: string, start: number): string | undefined {
@@ -255,12 +257,17 @@ function unescapeString(literal: string): string {
 }
 
 /** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */
-export function findBracesEnd(text: string, start: number, limit: number, environment: ParseEnvironment): number {
+export function findBracesEnd(
+  text: string,
+  start: number,
+  limit: number,
+  { isMdx, budget }: { readonly isMdx: boolean; readonly budget: ScanBudget },
+): number {
   if (text.startsWith("{/*", start)) {
-    const end = findWithin(text, "*/", start + 3, limit, environment.budget);
+    const end = findWithin(text, "*/", start + 3, limit, budget);
     if (end < 0) return -1;
     const brace = skipSpace(text, end + 2, limit);
     if (text.charCodeAt(brace) === 0x7d && brace < limit) return brace + 1;
   }
-  return environment.isMdx ? findExpressionEnd(text, start, limit, environment.budget) : -1;
+  return isMdx ? findExpressionEnd(text, start, limit, budget) : -1;
 }

@@ -205,7 +205,6 @@ const MAX_HREF = 200;
 const FRONT_PAGE = /(?:^|\/)(?:index|readme)\.\w+$|^(?:home|_?sidebar|contents|toc|summary)\.\w+$/i;
 
 interface PageNode {
-  /** Document id. */
   readonly id: string;
   readonly collection: string;
   /** Whether it is where a reader of the collection begins. */
@@ -223,7 +222,6 @@ interface PageGraphInput {
   /** Documents of the group; source files are left out. */
   readonly documents: readonly { readonly collection: number; readonly path: string; readonly isSource: boolean }[];
   readonly collectionName: (document: { readonly collection: number }) => string;
-  /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
 }
 

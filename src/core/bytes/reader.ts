@@ -5,6 +5,7 @@
  * v1, section 2.
  */
 import { FormatError, malformed } from "../errors.ts";
+import { concatBytes } from "./writer.ts";
 
 /** Largest varint the format allows: 2^53 − 1 would be exact in a double, five bytes are enough for every field. */
 const MAX_VARINT_BYTES = 5;
@@ -26,7 +27,6 @@ export class ByteReader {
     this.end = end;
   }
 
-  /** Bytes not read yet. */
   get remaining(): number {
     return this.end - this.position;
   }
@@ -120,4 +120,27 @@ export function readCount(reader: ByteReader, bytesEach: number): number {
 export function expectRoom(reader: ByteReader, count: number, bytesEach: number): void {
   const [need, have] = [count * bytesEach, reader.remaining];
   if (need > have) throw new FormatError(reader.what, { code: "truncated", need, have });
+}
+
+interface StreamReader {
+  read(): Promise<{ readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** All bytes that a reader of a stream gives; undefined where these are more than `maxBytes`, and the stream is cancelled then. */
+export async function readBounded(
+  reader: StreamReader,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
+    parts.push(next.value);
+    size += next.value.length;
+    if (size <= maxBytes) continue;
+    // The answer is known; what is wrong with the rest does not matter.
+    reader.cancel().catch(() => undefined);
+    return undefined;
+  }
+  return concatBytes(parts);
 }

@@ -1,7 +1,5 @@
 /**
  * Growing byte buffer: the writing half of `reader.ts`.
- *
- * Pure: values in, bytes out.
  */
 
 const utf8 = new TextEncoder();
@@ -10,7 +8,6 @@ const SHORT = 32;
 const MAX_VARINT = 2 ** 35 - 1;
 const MAX_VARINT_BYTES = 5;
 
-/** Appends values; `finish` gives what was written. */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
@@ -19,7 +16,6 @@ export class ByteWriter {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  /** Bytes written so far. */
   get length(): number {
     return this.#length;
   }
@@ -63,7 +59,6 @@ export class ByteWriter {
     this.writeBytes(bytes);
   }
 
-  /** A copy of what was written. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -87,7 +82,6 @@ export function encodeUtf8(text: string): Uint8Array {
   return utf8.encode(text);
 }
 
-/** UTF-8 bytes of a value's JSON. */
 export function encodeJson(value: unknown): Uint8Array {
   return utf8.encode(JSON.stringify(value));
 }

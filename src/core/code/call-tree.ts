@@ -1,7 +1,5 @@
 /**
  * Who calls a symbol, and whom it calls, level by level. Bounded: so many callers of one symbol, so many in all.
- *
- * Pure apart from the reader's I/O.
  */
 import { CALL_KINDS, type CodePosition, EDGE_TIERS, type EdgeTier } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";

@@ -1,8 +1,6 @@
 /**
  * Names that complete what somebody typed: of symbols, or of the members of a container, those it inherits among them.
  * One wave; further ones to read bases, and paths of more than two names.
- *
- * Pure apart from the reader's I/O.
  */
 import { isExported, isPublic, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";

@@ -1,6 +1,6 @@
 /**
  * Strongly connected components: sets of nodes of which each leads to each. R. Tarjan, "Depth-first search and linear
- * graph algorithms" (1972), without recursion: time and memory grow with nodes and links. Pure.
+ * graph algorithms" (1972), without recursion: time and memory grow with nodes and links.
  */
 
 /** Links out of each node, one list behind the other: those of node `n` are `targets[starts[n]]` up to `starts[n + 1]`. */

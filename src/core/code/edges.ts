@@ -15,7 +15,6 @@ import {
   keyOfUses,
   type NamedSymbol,
   type UseCount,
-  type UsePiece,
   type UseRecord,
 } from "../format/edge-tables.ts";
 import {
@@ -56,7 +55,7 @@ interface PlacedUse extends UseRecord, FilePlace {
 interface UseListOf {
   readonly shard: number;
   readonly to: UseTarget;
-  readonly first: UsePiece;
+  readonly first: ReturnType<typeof decodeUses>;
   /** Counts of each piece. */
   readonly pieces: readonly (readonly UseCount[])[];
 }
@@ -200,14 +199,14 @@ type LoadedTarget =
   | { readonly kind: "file"; readonly file: LoadedFile }
   | { readonly kind: "external"; readonly name: string };
 
-export interface OutgoingEdge extends Omit<EdgeRecord, "to"> {
+interface OutgoingEdge extends Omit<EdgeRecord, "to"> {
   readonly to: LoadedTarget;
 }
 
 type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
 
 /** An edge whose target is known to be there. */
-export interface FoundEdge extends Omit<EdgeRecord, "to"> {
+interface FoundEdge extends Omit<EdgeRecord, "to"> {
   readonly to: FoundTarget;
 }
 

@@ -22,14 +22,7 @@ import {
 } from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findByPattern, findCandidates } from "./name-candidates.ts";
-import {
-  compareMatches,
-  isWritten,
-  type MatchTier,
-  type NamePattern,
-  type NameQuery,
-  readNameQuery,
-} from "./name-query.ts";
+import { compareMatches, isWritten, type NamePattern, type NameQuery, readNameQuery } from "./name-query.ts";
 import { findGiven } from "./packages.ts";
 
 /**
@@ -94,7 +87,7 @@ export interface FindRequest extends Page {
 }
 
 interface FoundSymbol extends LoadedSymbol {
-  readonly match: MatchTier;
+  readonly match: Candidate["match"]["tier"];
 }
 
 interface FindResult {

@@ -8,23 +8,21 @@
 import type { EdgeKind, EdgeRecord } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { factsOf } from "../text/code-languages.ts";
-import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge } from "./edges.ts";
+import { findTargets, loadTargets } from "./edges.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { declarationsOf, loadPlacesWithEdges, symbolAt } from "./load-files.ts";
 import type { LoadedSymbol } from "./model.ts";
 
-const BASES: readonly EdgeKind[] = ["extends", "implements"];
+/** Kinds of edges from a type to what it is derived from. */
+export const BASES: readonly EdgeKind[] = ["extends", "implements"];
 /** Bases of bases that are gone through, and types in all. */
 const MAX_LEVELS = 8;
 const MAX_TYPES = 48;
 
 /** Edges from each of some types to what it extends and implements, in the order of the source; guesses left out. Two waves. */
-export async function basesOf(
-  reader: IndexReader,
-  symbols: readonly LoadedSymbol[],
-): Promise<readonly (readonly OutgoingEdge[])[]> {
+export async function basesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]) {
   const files = await loadPlacesWithEdges(reader, symbols);
-  const found: FoundEdge[][] = [];
+  const found: Awaited<ReturnType<typeof findTargets>>[] = [];
   for (const [at, symbol] of symbols.entries()) {
     const declarations = new Set(declarationsOf(symbol).map((one) => one.symbol));
     const isBase = ({ from, kind, tier }: EdgeRecord): boolean =>

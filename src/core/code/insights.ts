@@ -37,7 +37,8 @@ export const INSIGHT_ORDERS = {
 
 type Merges = { readonly [Name in InsightName]: (values: readonly InsightValues[Name][]) => InsightValues[Name] };
 
-const MERGES: Merges = {
+/** One insight of several groups as one; of none what is said of nothing. */
+export const MERGES: Merges = {
   fileMetrics: mergeFileMetrics,
   topHubs: (lists) => mergeLists(lists, INSIGHT_ORDERS.hubs),
   circularDependencies: (lists) => ({
@@ -56,14 +57,6 @@ const MERGES: Merges = {
   unlinkedPages: (lists) => mergeLists(lists, compareIds),
   brokenLinks: (lists) => mergeLists(lists, INSIGHT_ORDERS.brokenLinks),
 };
-
-/** One insight of several groups as one; of none what is said of nothing. */
-export function mergeInsights<Name extends InsightName>(
-  name: Name,
-  values: readonly InsightValues[Name][],
-): InsightValues[Name] {
-  return MERGES[name](values);
-}
 
 /** The first of some entries in an order, and how many there are. */
 export function cutList<T>(items: readonly T[], limit: number, compare: Compare<T>): CutList<T> {
@@ -130,8 +123,7 @@ export async function readInsights(reader: IndexReader, collection?: string, all
     }),
   );
   const take = <Name extends InsightName>(name: Name): InsightValues[Name] =>
-    mergeInsights(
-      name,
+    MERGES[name](
       places.flatMap(({ collection: own }, at) => {
         const values = keysOf(own, name).map((key) => findInChunks(tables[at] ?? [], key));
         const bytes = values.find((one) => one !== undefined);

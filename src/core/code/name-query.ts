@@ -2,7 +2,7 @@
  * What somebody who looks for symbols typed, and whether a name is meant by it.
  *
  * A query is a name, `Container.member`, words of a name in any order, or a pattern with `*` (any text) and `?` (any
- * character). Pure.
+ * character).
  */
 import { foldSymbolName, keyedParts, qualifiedName } from "../format/name-list.ts";
 import { foldCase } from "../text/normalize.ts";
@@ -33,7 +33,7 @@ export interface NamePattern {
 
 /** How well a name fits, the best first: what a name is, in which order, and how much more there is to it. */
 export interface NameMatch {
-  readonly tier: MatchTier;
+  readonly tier: (typeof MATCH_TIERS)[number];
   /** Letters and digits of the name that the query does not have. */
   readonly extra: number;
   /** Whether the words stand in the order in which they were typed. */
@@ -42,7 +42,6 @@ export interface NameMatch {
 
 /** How names match, the best first. */
 const MATCH_TIERS = ["exact", "folded", "qualified", "words", "prefix", "pattern"] as const;
-export type MatchTier = (typeof MATCH_TIERS)[number];
 
 /** What stands between names. A `#` at the beginning of a name is part of it: `#secret`, `Store.#secret`. */
 const SEPARATORS = /::|->|[./\\]|(?<=[^:>.#/\\])#/;

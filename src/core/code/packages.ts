@@ -1,7 +1,6 @@
 /**
  * Packages with their neighbours, and what can be imported from them: names of modules, and the names that a module gives. Facts
- * of all packages are one range of the table `packages`; those of several access groups are put together. Pure apart from
- * the reader's I/O.
+ * of all packages are one range of the table `packages`; those of several access groups are put together.
  */
 import { type ByteKey, textOfKey } from "../bytes/key.ts";
 import { withoutOrdinal } from "../format/code-model.ts";

@@ -4,7 +4,7 @@
  *
  * The family of a member is looked for through types, not through edges between members alone: a class can make a
  * method of one base the implementation of another's without declaring it. And what derives from a symbol: types that extend or
- * implement it, members that override it, directly or through one another. Pure apart from the reader's I/O.
+ * implement it, members that override it, directly or through one another.
  */
 import {
   containerPath,
@@ -15,12 +15,11 @@ import {
 } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type IncomingEdge, incomingEdges, outgoingEdges } from "./edges.ts";
-import { basesOf } from "./hierarchy.ts";
+import { BASES, basesOf } from "./hierarchy.ts";
 import { loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "./model.ts";
 import { mainDeclarations, standsApart } from "./resolve-symbol.ts";
 
-const BASES: readonly EdgeKind[] = ["extends", "implements"];
 /** Kinds of what is reached through its container: a constructor is not, it has that one's name. */
 const REACHED_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
 /** Kinds whose declarations of one name are one. */

@@ -290,7 +290,7 @@ function isKey(text: string, end: number): boolean {
  * Edits of one file for a new name: each verified against the text that stands at its place.
  *
  * A place tells which symbol it leads to and in which form: by its name, by another name for it (which stays), or as one
- * side of a short form that says two names at once (`{ open }` is `{ open: open }`). Pure.
+ * side of a short form that says two names at once (`{ open }` is `{ open: open }`).
  */
 
 /** A place that leads to a symbol of the family, or declares one. */

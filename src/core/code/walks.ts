@@ -1,5 +1,5 @@
 /**
- * Walks along edges: impact of a change, dependencies by level, shortest paths.
+ * Walks along edges: impact of a change, dependencies by level, shortest paths, and which source files lead to which.
  *
  * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and what runs it: the function
  * around a function, the object around a member. A type does not run its members: of it those that make one are affected where its
@@ -8,12 +8,19 @@
  */
 import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { joinMasks, maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
+import { readWithFiles } from "./load-files.ts";
+import type { LoadedFile } from "./model.ts";
 import {
+  isReachAtHand,
   numberOfPlace,
+  openReach,
   type Reach,
   type ReachDirection,
   type ReachLink,
   type ReachPlace,
+  readsOfReach,
   withMembers,
 } from "./reach.ts";
 
@@ -39,7 +46,8 @@ interface Step extends ReachPlace {
 }
 
 /**
- * What may break when all of some places change, up to `depth` steps away. What changes is no part of it.
+ * What may break when all of some places change, up to `depth` steps away: the nearest first, then by file and symbol. What changes is no
+ * part of it. `guesses`: how many more may be affected directly, by name alone. `followed`: edges that were gone along.
  *
  * @param kinds Kinds of edges to follow: a mask.
  */
@@ -94,12 +102,6 @@ export function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: 
   return { affected: list, guesses, followed };
 }
 
-/**
- * What a walk found, the nearest first, then by file and symbol. `guesses`: how many more may be affected directly, by name alone.
- * `followed`: edges that were gone along.
- */
-export type Impact = Readonly<ReturnType<typeof findImpact>>;
-
 interface WalkOptions {
   readonly direction: ReachDirection;
   readonly depth: number;
@@ -121,7 +123,10 @@ interface LevelEdge {
 
 const IMPORTS = maskOf(IMPORT_KINDS);
 
-/** The edges around some places, up to `depth` steps away. */
+/**
+ * The edges around some places, up to `depth` steps away: by level, then by the nearer end, then by the other one; ends that were gone
+ * through, the start among them; edges that were left out.
+ */
 export function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
   const { direction, depth, isOfFiles, isLeftOut = () => false } = options;
   const edges: LevelEdge[] = [];
@@ -159,17 +164,11 @@ export function walkLevels(reach: Reach, starts: readonly ReachPlace[], options:
 }
 
 /**
- * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; edges
- * that were left out.
- */
-export type Levels = Readonly<ReturnType<typeof walkLevels>>;
-
-/**
  * Neighbours of a place, once each, ascending.
  *
  * @param withInner Whether what the place holds itself counts, where something in it leads there.
  */
-export function neighboursOf(
+function neighboursOf(
   reach: Reach,
   place: ReachPlace,
   { direction, kinds, isOfFiles }: Pick<WalkOptions, "direction" | "kinds" | "isOfFiles">,
@@ -282,4 +281,50 @@ function stepsTo(cameBy: ReadonlyMap<number, PathStep | undefined>, end: ReachPl
     steps.push(step);
     at = step.from;
   }
+}
+
+/**
+ * An import or re-export of a file as a whole leads there; in languages whose files see each other without one, so does any other known
+ * use.
+ */
+function filesAround(reach: Reach, file: number, language: string, direction: ReachDirection): ReachLink[] {
+  const kinds = factsOf(language).seesNeighbours ? ALL_KINDS : IMPORTS;
+  return neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });
+}
+
+/**
+ * The graph of source files: their document ids, and what leads from one to another by its place in that list, each pair once; none
+ * leads to itself. Undefined where its table is too large to be read at once. One round of reads.
+ */
+export async function readImportGraph(reader: IndexReader) {
+  if (!isReachAtHand(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
+  const ids: string[] = [];
+  /** `typeOnly`: nothing of it is left at run time. */
+  const links: { readonly from: number; readonly to: number; readonly typeOnly: boolean }[] = [];
+  for (const [shard, files] of lists) {
+    const reach = await openReach(reader, shard);
+    const first = ids.length;
+    for (const [file, { id, language }] of files.entries()) {
+      ids.push(id);
+      for (const link of filesAround(reach, file, language, "out")) {
+        const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
+        if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
+      }
+    }
+  }
+  return { ids, links };
+}
+
+/**
+ * Files that a file imports, and that import it, by document ids in order; what it imports from outside by name. Undefined where the
+ * table is too large to be read at once. One round of reads.
+ */
+export async function readFileNeighbours(reader: IndexReader, { shard, file, record }: LoadedFile) {
+  if (!isReachAtHand(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
+  const reach = await openReach(reader, shard);
+  const name = (direction: ReachDirection): string[] =>
+    filesAround(reach, file, record.language, direction).flatMap((link) => lists.get(shard)?.[link.file]?.id ?? []);
+  return { imports: name("out"), importedBy: name("in"), externals: reach.externalsOf(file) };
 }

@@ -15,7 +15,7 @@ import { readVisibleLog } from "../index/read-log.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { groupShards } from "../index/shards.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
-import { compareNames } from "../text/names.ts";
+import { compareNames, labelKey } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
@@ -69,7 +69,7 @@ export async function listDocuments(reader: IndexReader, request: ListRequest) {
     }
     members.set(index, set);
   }
-  rows.sort((a, b) => compareRows(a, b, request.sort));
+  sortRows(rows, request.sort);
   const page = rows.slice(request.offset, request.offset + request.limit);
   const ids = page.map(({ id }) => id);
   return {
@@ -152,11 +152,11 @@ export function isBelow(path: string, folder: string): boolean {
 
 type CatalogueRow = Pick<DocumentEntry, "id" | "title" | "words">;
 
-function compareRows(a: CatalogueRow, b: CatalogueRow, sort: ListRequest["sort"]): number {
-  const byId = compareNames(a.id, b.id);
-  if (sort === "words") return b.words - a.words || byId;
-  if (sort === "title") return compareNames(a.title, b.title) || byId;
-  return byId;
+function sortRows(rows: CatalogueRow[], sort: ListRequest["sort"]): void {
+  const keys = new Map(rows.map((row) => [row, sort === "title" ? labelKey(row.title) : ""]));
+  const keyOf = (row: CatalogueRow): string => keys.get(row) ?? "";
+  const wordsOf = ({ words }: CatalogueRow): number => (sort === "words" ? words : 0);
+  rows.sort((a, b) => wordsOf(b) - wordsOf(a) || compareNames(keyOf(a), keyOf(b)) || compareNames(a.id, b.id));
 }
 
 /** A document with findings, in words: `secret in line 3`. */

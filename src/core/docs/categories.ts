@@ -6,6 +6,7 @@
  * for. Counts of several groups do not add up, as groups share concepts; they are counted from the members.
  */
 
+import type { ByteKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { keyOfId } from "../format/columns.ts";
 import { areFlatWithin } from "../format/table.ts";
@@ -14,19 +15,33 @@ import {
   type CategoryEntry,
   type CategoryMembers,
   type ConceptEntry,
+  type ConceptPlace,
+  type ConceptType,
   decodeCategory,
+  decodeConcept,
   decodeCounts,
   decodeMembers,
+  decodeTopics,
+  MAX_LISTED_CONCEPTS,
   type MemberConcept,
   type MemberDocument,
   TOTALS_KEY,
   type TopicCounts,
 } from "../format/topics.ts";
-import { entriesOf, type IndexReader, type TableRead, type VisibleShard, valuesIn } from "../index/index-reader.ts";
-import { compareNames } from "../text/names.ts";
+import {
+  entriesOf,
+  findInChunks,
+  type IndexReader,
+  type KeyRange,
+  type TableRead,
+  type VisibleShard,
+  valuesIn,
+} from "../index/index-reader.ts";
+import { groupShards } from "../index/shards.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import { compareNames, labelKey } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldSpelling } from "../text/normalize.ts";
-import { categoryShards, conceptIdOf } from "./concepts.ts";
 import type { Category, TopicChunk } from "./model.ts";
 
 /** What a name is compared by; `""` for one that says nothing. */
@@ -48,6 +63,8 @@ export class CategoryTable {
   readonly list: readonly Category[];
   /** Counts over all categories. */
   readonly totals: TopicCounts;
+  /** Whether they are of several groups: then they are counted from what categories list. */
+  readonly isJoined: boolean;
   readonly #reader: IndexReader;
   readonly #shards: readonly VisibleShard[];
   /** The tables by shard, where they were read whole. */
@@ -63,6 +80,7 @@ export class CategoryTable {
     isWhole: boolean,
   ) {
     this.#reader = reader;
+    this.isJoined = shards.length > 1;
     this.#shards = shards;
     this.#whole = isWhole ? chunks : undefined;
     const merged = mergeEntries(chunks.map(decodeList));
@@ -135,6 +153,7 @@ function joinEntries(a: CategoryEntry, b: CategoryEntry): CategoryEntry {
     description: a.description || b.description,
     parent: a.parent || b.parent,
     aliases: [...new Set([...a.aliases, ...b.aliases])],
+    sources: [...new Set([...a.sources, ...b.sources])],
     related: [...new Set([...a.related, ...b.related])],
   };
 }
@@ -160,10 +179,10 @@ function linkCategories(
   count: ((ids: readonly string[]) => TopicCounts) | undefined,
 ): Category[] {
   const byId = new Map<string, Linked>();
-  for (const { id, name, description, aliases, own, all } of entries.values()) {
-    byId.set(id, { id, name, description, aliases, own, all, parent: undefined, children: [], related: [] });
+  for (const { id, name, description, aliases, sources, own, all } of entries.values()) {
+    byId.set(id, { id, name, description, aliases, sources, own, all, parent: undefined, children: [], related: [] });
   }
-  const ordered = [...byId.values()].sort((a, b) => compareNames(a.name, b.name) || compareNames(a.id, b.id));
+  const ordered = [...byId.values()].sort(compareLabels);
   for (const category of ordered) {
     const { parent: parentId, related } = entries.get(category.id) as CategoryEntry;
     category.related = related.flatMap((id) => byId.get(id) ?? []);
@@ -238,14 +257,32 @@ export async function listCategories(table: CategoryTable, order: CategoryOrder,
   const categories = table.list.filter(({ name }) => name.toLowerCase().includes(wanted)).sort(comparerOf(order));
   const isAll = categories.length === table.list.length;
   const ids = categories.map(({ id }) => id);
-  const counts = isAll ? table.totals : countMembers((await table.members(ids)).flat());
-  return { categories, stats: describe(categories, counts) };
+  const members = isAll && !table.isJoined ? [] : (await table.members(ids)).flat();
+  const counts = isAll ? table.totals : countMembers(members);
+  /** Whether concepts were counted in lists of which one may be cut: then there may be more of them. */
+  const isPartial = members.some(({ concepts }) => concepts.length >= MAX_LISTED_CONCEPTS);
+  return { categories, stats: describe(categories, counts), isPartial };
 }
 
 function comparerOf(order: CategoryOrder): (a: Category, b: Category) => number {
   const read = READERS[order];
-  const byName = (a: Category, b: Category): number => compareNames(a.name, b.name) || compareNames(a.id, b.id);
-  return (a, b) => read(b) - read(a) || byName(a, b);
+  const rank = (one: Category): number => (order === "popularity" && isCurated(one) ? 1 : 0);
+  return (a, b) => rank(b) - rank(a) || read(b) - read(a) || compareLabels(a, b);
+}
+
+/** The order of names in lists for people; of equal ones that of ids, where they have some. */
+export function compareLabels(a: Labelled, b: Labelled): number {
+  return compareNames(labelKey(a.name), labelKey(b.name)) || compareNames(a.id ?? "", b.id ?? "");
+}
+
+interface Labelled {
+  readonly name: string;
+  readonly id?: string;
+}
+
+/** Whether somebody named it a category: these come before what folders and packages are called. */
+function isCurated({ sources }: Pick<Category, "sources">): boolean {
+  return sources.some((source) => source === "file" || source === "frontmatter");
 }
 
 const READERS: Readonly<Record<CategoryOrder, (category: Category) => number>> = {
@@ -257,7 +294,7 @@ const READERS: Readonly<Record<CategoryOrder, (category: Category) => number>> =
 };
 
 function describe(categories: readonly Category[], counts: TopicCounts) {
-  const popular = [...categories].sort(comparerOf("popularity"));
+  const popular = [...categories].sort(comparerOf("document_count"));
   const least = popular.at(-1)?.own.documents;
   const average = (read: (category: Category) => number): number =>
     oneDecimal(
@@ -293,7 +330,7 @@ export async function readContent(table: CategoryTable, category: Category, incl
     below,
     /** By number of sections, the most first, then by path. */
     documents: joinDocuments(members.flat()),
-    /** By weight, then by name. */
+    /** By relevance, then by name. */
     concepts: joinConcepts(named),
     /** By density, then by document; the first of each category. */
     chunks: joinChunks(members.flat()),
@@ -328,7 +365,7 @@ function joinDocuments(members: readonly CategoryMembers[]): MemberDocument[] {
   );
 }
 
-/** Concepts of several categories, each as the one has it in which it weighs most. */
+/** Concepts of several categories, each as the one has it that it sets apart most. */
 function joinConcepts(
   members: readonly { readonly own: CategoryMembers; readonly category: Category }[],
 ): readonly TopicConcept[] {
@@ -342,11 +379,11 @@ function joinConcepts(
       found.set(id, known === undefined ? now : joinConcept(known, now));
     }
   }
-  return [...found.values()].sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name));
+  return [...found.values()].sort((a, b) => b.relevance - a.relevance || compareLabels(a, b));
 }
 
 function joinConcept(a: TopicConcept, b: TopicConcept): TopicConcept {
-  const best = b.weight > a.weight ? b : a;
+  const best = b.relevance > a.relevance ? b : a;
   // Each category counts its own documents and sections; over all of a group every one counts alike.
   return {
     ...best,
@@ -377,6 +414,143 @@ interface TopicConcept extends Omit<MemberConcept, "related"> {
   readonly id: string;
   /** Names of concepts near it, among those of the same category. */
   readonly related: readonly string[];
-  /** The category in which it weighs so much. */
+  /** The category that it sets apart so much. */
   readonly category: string;
+}
+
+/*
+ * Concepts by name and by document, those of several access groups together.
+ *
+ * All spellings of a concept have one key: `Server Components`, `server component` and `server-component`.
+ */
+
+const PLAIN_WORD = /^[\p{L}\p{N}\p{M}]+$/u;
+const APOSTROPHES = /['’]/g;
+const BETWEEN_WORDS = /[\s\-‐‑]+/;
+
+/** The key of a concept as somebody writes it; `""` for a text without letters and digits. */
+export function conceptKey(text: string, analyzer: Analyzer): string {
+  const bare = bareCode(text);
+  const words = bare.replace(APOSTROPHES, "").split(BETWEEN_WORDS).filter(Boolean);
+  if (!words.every((word) => PLAIN_WORD.test(word))) return /[\p{L}\p{N}]/u.test(bare) ? foldSpelling(bare) : "";
+  return words.flatMap((word) => analyzer.analyzeWord(word).term || []).join(" ");
+}
+
+/** Id of a concept: its name in lower case with hyphens; that of an acronym without the expansion. */
+export function conceptIdOf({ name, type }: { readonly name: string; readonly type: ConceptType }): string {
+  const own = type === "acronym" ? withoutExpansion(name) : name;
+  return foldSpelling(own).replace(/\s+/g, "-");
+}
+
+/** The acronym of a name like `CSR (Client side Rendering)`; any other name as it is. */
+function withoutExpansion(name: string): string {
+  return name.replace(/ \(.*\)$/, "");
+}
+
+/** A name without what code writes around it: `fetch()`, `<Link>` and `<Link />` are names like any other. */
+export function bareCode(text: string): string {
+  const trimmed = text.trim();
+  const element = /^<\/?([^<>\s/]+)\s*\/?>$/.exec(trimmed)?.[1];
+  return element ?? trimmed.replace(/\(\)$/, "");
+}
+
+/** Around an unknown name, so many chunks are looked through for what was meant. */
+const MAX_NEAR_CHUNKS = 4;
+/** Names that begin with so many bytes of the key alike are near: its kind, and two letters. */
+const NEAR_BYTES = 3;
+
+/** A concept, or names that an unknown one may have meant. */
+type FoundConcept =
+  | { readonly ok: true; readonly concept: ConceptEntry }
+  | { readonly ok: false; readonly nearest: readonly string[] };
+
+/** The concept that somebody names, by its name in any of its forms, its id, or an acronym's expansion. One wave. */
+export async function findConcept(reader: IndexReader, text: string): Promise<FoundConcept> {
+  const keys = keysOf(reader, text);
+  const shards = categoryShards(reader);
+  const near = nearKeys(keys[0] ?? "");
+  const reads = shards.flatMap(({ index }): TableRead[] => [
+    { shard: index, table: "concepts", keys: keys.map((id) => keyOfId("concept", id)) },
+    { shard: index, table: "concepts", keys: near },
+  ]);
+  const { tables } = await reader.read(reads, [], MAX_READS);
+  for (const key of keys) {
+    const own = tables.filter((_, at) => at % 2 === 0);
+    const concept = joinGroups(valuesIn(own, keyOfId("concept", key)).map(decodeConcept));
+    if (concept !== undefined) return { ok: true, concept };
+  }
+  const names = new Set<string>();
+  for (const chunks of tables) {
+    for (const [key, value] of entriesOf(chunks)) if (key.startsWith("n")) names.add(decodeConcept(value).name);
+  }
+  return { ok: false, nearest: nearestNames(text, names, MAX_NEAREST) };
+}
+
+/** What documents are about, and concepts by their names, as lists give them. One wave. */
+export async function readTopics(
+  reader: IndexReader,
+  {
+    documentIds = [],
+    concepts: names = [],
+  }: { readonly documentIds?: readonly string[]; readonly concepts?: readonly string[] },
+) {
+  const ofDocuments = documentIds.map((id) => keyOfId("topics", id));
+  const ofNames = names.map((name) => keysOf(reader, name).map((id) => keyOfId("concept", id)));
+  const keys = [...ofDocuments, ...ofNames.flat()];
+  const shards = keys.length === 0 ? [] : categoryShards(reader);
+  const reads = shards.map(({ index }): TableRead => ({ shard: index, table: "concepts", keys }));
+  const { tables } = await reader.read(reads, [], MAX_READS);
+  const valuesOf = (wanted: readonly ByteKey[]): Uint8Array[] =>
+    tables.flatMap(
+      (chunks) => wanted.map((key) => findInChunks(chunks, key)).find((value) => value !== undefined) ?? [],
+    );
+  const documents = documentIds.flatMap((id, at) =>
+    valuesOf([ofDocuments[at] as ByteKey]).map((bytes) => [id, decodeTopics(bytes)] as const),
+  );
+  const concepts = names.flatMap((name, at) => {
+    const concept = joinGroups(valuesOf(ofNames[at] ?? []).map(decodeConcept));
+    return concept === undefined ? [] : [[name, concept] as const];
+  });
+  return { documents: new Map(documents), concepts: new Map(concepts) };
+}
+
+/** Keys that a text may have: as it is, as each language of the index reads it, and without an acronym's expansion. */
+function keysOf(reader: IndexReader, text: string): string[] {
+  const languages = new Set(reader.collections.map(({ language }) => language));
+  const keys = [text.trim(), withoutExpansion(text.trim())].flatMap((name) => [
+    ...[...languages].map((language) => conceptKey(name, reader.analyzerOf(language))),
+    name.toLowerCase(),
+  ]);
+  return [...new Set(keys)].filter((key) => key !== "");
+}
+
+/** Keys near an unknown one: those that begin alike. */
+function nearKeys(key: string): KeyRange {
+  const from = keyOfId("concept", key).slice(0, NEAR_BYTES) as ByteKey;
+  return { from, to: `${from}\u00ff` as ByteKey, maxChunks: MAX_NEAR_CHUNKS };
+}
+
+/** A concept as several groups have it, its documents by weight, then by id. */
+function joinGroups(found: readonly ConceptEntry[]): ConceptEntry | undefined {
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const sum = (read: (one: ConceptEntry) => number): number => found.reduce((total, one) => total + read(one), 0);
+  const documents = sum((one) => one.documents);
+  const places = found.flatMap((one) => one.places);
+  return {
+    ...first,
+    documents,
+    chunks: sum((one) => one.chunks),
+    weight: Math.round((100 * sum((one) => one.weight * one.documents)) / Math.max(1, documents)) / 100,
+    related: [...new Set(found.flatMap(({ related }) => related))],
+    places: places.sort((a: ConceptPlace, b) => b.weight - a.weight || compareNames(a.documentId, b.documentId)),
+  };
+}
+
+/** Shards to read of groups that have categories. */
+export function categoryShards(reader: IndexReader): readonly VisibleShard[] {
+  const groups = new Set(
+    reader.shards.filter(({ root }) => root.tables.categories.entries.length > 0).map(({ root }) => root.group),
+  );
+  return groupShards(reader).filter(({ root }) => groups.has(root.group));
 }

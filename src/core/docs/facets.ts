@@ -134,14 +134,9 @@ export function facetsAmong(
   return Object.fromEntries(own);
 }
 
-/** Lists of each table without those that only sort. */
-const facetLists = new WeakMap<object, (readonly [key: string, values: ReadonlyMap<string, Uint32Array>])[]>();
-
+/** Lists of a table without those that only sort. */
 function facetsIn(reader: IndexReader, shard: number) {
-  const table = residentTable(reader, shard, "facets");
-  const known = facetLists.get(table) ?? [...table].filter(([key]) => !key.startsWith(SORT_PREFIX));
-  facetLists.set(table, known);
-  return known;
+  return [...residentTable(reader, shard, "facets")].filter(([key]) => !key.startsWith(SORT_PREFIX));
 }
 
 /** Keys by name; values by count, most first, then by name. */

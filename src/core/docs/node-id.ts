@@ -18,7 +18,7 @@ export function joinSlugs(path: string, slugs: readonly string[]): string {
 export type SiteAddress = Pick<CollectionInfo, "baseUrl"> & Partial<Pick<CollectionInfo, "kind" | "plain">>;
 
 /** The ending of a path that says how a page is written. */
-export const PAGE_ENDING = /\.(?:mdx?|markdown|html?)$/i;
+export const PAGE_ENDING = /\.(?:mdx?|markdown|html?|rst(?:\.txt)?|adoc|asciidoc|ipynb)$/i;
 
 export function makeDocumentId(collection: string, path: string): string {
   return `${collection}:${path.replace(/[%#]/g, (character) => (character === "#" ? "%23" : "%25"))}`;

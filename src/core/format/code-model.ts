@@ -43,7 +43,6 @@ export const SYMBOL_KIND_NAMES = {
 
 export type SymbolKind = keyof typeof SYMBOL_KIND_NAMES;
 
-/** All kinds, in the order of the format. */
 export const SYMBOL_KINDS = Object.keys(SYMBOL_KIND_NAMES) as readonly SymbolKind[];
 
 /** What one place in the code does with what it names. */
@@ -82,13 +81,11 @@ export type EdgeTier = (typeof EDGE_TIERS)[number];
 export const EDGE_FORMS = ["key", "value", "alias"] as const;
 export type EdgeForm = (typeof EDGE_FORMS)[number];
 
-/** A place in a file. */
 export interface CodePosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Whether a place comes before another one. */
 export function isBefore(a: CodePosition, b: CodePosition): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
@@ -170,7 +167,6 @@ export type EdgeTarget =
 /** Another name that a place gives its target: `Shop` in `export { Store as Shop }`. */
 export interface OtherName {
   readonly name: string;
-  /** Where it stands. */
   readonly at: CodePosition;
 }
 

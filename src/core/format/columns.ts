@@ -93,7 +93,6 @@ export function running(what: string, start: number, lowest: number): Column<num
   };
 }
 
-/** Texts one by one. */
 export const strings: Column<string> = single(
   1,
   (writer, value) => writer.writeString(value),
@@ -102,6 +101,35 @@ export const strings: Column<string> = single(
 
 /** Texts as one, with their lengths. */
 export const texts: Column<string> = { least: 1, write: writeTexts, read: readTexts };
+
+/** Behind the end of a path: none holds it. */
+const END = "\0";
+
+/** Paths in their order: how many folders each shares with the one before, then the rest of all as one. */
+export const paths: Column<string> = {
+  least: 2,
+  write: (writer, values) => {
+    const rests = values.map((value, at) => {
+      const [segments, before] = [value.split("/"), (values[at - 1] ?? "").split("/")];
+      let shared = 0;
+      while (shared < segments.length - 1 && segments[shared] === before[shared]) shared++;
+      writer.writeVarint(shared);
+      return `${segments.slice(shared).join("/")}${END}`;
+    });
+    writer.writeString(rests.join(""));
+  },
+  read: (reader, count) => {
+    const shared = readNumbers(reader, count, "shared folders");
+    const rests = reader.readString().split(END);
+    if (rests.length !== count + 1) throw malformed(reader.what, `${rests.length - 1} paths in place of ${count}`);
+    let before = [""];
+    return shared.map((folders, at) => {
+      checkLimit(reader.what, "shared folders", folders, before.length);
+      before = [...before.slice(0, folders), ...(rests[at] as string).split("/")];
+      return before.join("/");
+    });
+  },
+};
 
 /** Texts of which many are equal: each once, and which of them a value is. */
 export function sharedTexts(what: string): Column<string> {

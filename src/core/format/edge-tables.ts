@@ -41,7 +41,6 @@ const EXTERNAL = 0;
 const ELSEWHERE = 1;
 const FIRST_FILE = 2;
 
-/** What the code of an edge says. */
 type EdgeTraits = Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "form">;
 
 /** Code of kind, tier, whether nothing is left at run time, and form; below 128 for those of no form. */
@@ -162,7 +161,6 @@ const storedRuns = record({ file: running("a use in file", 0, 0), count: numbers
 /** Lines are those behind that of the place before in the same file. */
 const storedPlaces = record({ code: codes, from: numbers("symbol"), line: differences, column: places });
 
-/** A place that leads somewhere. */
 export interface UseRecord extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "form" | "from" | "at"> {
   /** Number of its source file. */
   readonly file: number;
@@ -173,7 +171,7 @@ export interface UseCount extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly">
   readonly count: number;
 }
 
-export interface UsePiece {
+interface UsePiece {
   /** For each piece what it holds, in the first of several; empty in others, and where there is one. */
   readonly pieces: readonly (readonly UseCount[])[];
   readonly uses: readonly UseRecord[];

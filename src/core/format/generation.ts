@@ -32,7 +32,6 @@ export function isIndexFile(name: string): boolean {
   return INDEX_FILE.test(name);
 }
 
-/** A name in an error: quoted, and cut. */
 function quoteFile(name: string): string {
   return JSON.stringify(name.slice(0, MAX_SHOWN_CHARACTERS));
 }
@@ -81,7 +80,7 @@ function formatBuildTime({ at, ms, ...inputs }: BuildTime) {
 
 const files = { generation: string, root: string, manifest: string };
 const generationFiles = object(files);
-export type GenerationFiles = ShapeOf<typeof generationFiles>;
+type GenerationFiles = ShapeOf<typeof generationFiles>;
 
 const previousGeneration = object({ ...files, commit: string, builtAt: string });
 /** A generation that is no longer current but still whole. */
@@ -176,9 +175,7 @@ export function readReplacedAt(bytes: Uint8Array): ReadonlyMap<string, number> {
   );
 }
 
-/**
- * Bytes of a file at most. Packs are cut at a few MiB; who reads a whole file reads it into memory.
- */
+/** Bytes of a file at most. Packs are cut at a few MiB; who reads a whole file reads it into memory. */
 export const MAX_FILE_BYTES = 1024 ** 3;
 
 const manifestFile = object({ name: string, bytes: count });

@@ -181,7 +181,6 @@ export function decodeLocator(
 /** About what a group takes until its places are read. */
 const UNPLACED_BYTES = 11_000;
 
-/** Bytes that a locator takes in memory. */
 export function sizeOfLocator({ slots, codes, unplaced }: Locator): number {
   return 4 + slots * 21 + codes.length * 5 + unplaced.size * UNPLACED_BYTES;
 }
@@ -249,7 +248,6 @@ export function findBlock(locator: Locator, document: number, unit: number): Blo
   };
 }
 
-/** Numbers of a document's text units. */
 export function unitsOf(locator: Locator, document: number): number[] {
   return Array.from({ length: countUnits(locator, document) }, (_, at) => at + FIRST_TEXT_UNIT);
 }
@@ -303,7 +301,6 @@ function codeOf({ starts, codes, slots }: Locator, document: number, unit: numbe
   return unit >= FIRST_TEXT_UNIT && at < (starts[document + 1] as number) ? (codes[at] as number) : 0;
 }
 
-/** The columns of some neighbouring documents. */
 interface Group {
   /** Number of its first slot. */
   readonly first: number;
@@ -410,7 +407,6 @@ function readLengths(reader: ByteReader, counts: readonly number[], all: Uint8Ar
   reader.expectEnd();
 }
 
-/** Where a document's text begins. */
 function readStart(
   reader: ByteReader,
   end: { readonly pack: number; readonly offset: number } | undefined,

@@ -217,26 +217,13 @@ function bareName(name: string, limit = MAX_NAME): string {
 
 /** What is declared once and used often comes before what many things have one of. */
 function preferenceOf(kind: SymbolKind): number {
-  return PREFERENCE[kind] ?? 0;
+  return PREFERENCES.get(kind) ?? 0;
 }
 
-const PREFERENCE: Partial<Record<SymbolKind, number>> = {
-  class: 3,
-  interface: 3,
-  struct: 3,
-  trait: 3,
-  record: 3,
-  union: 3,
-  enum: 3,
-  typeAlias: 3,
-  function: 3,
-  module: 2,
-  namespace: 2,
-  package: 2,
-  macro: 2,
-  method: 2,
-  constructor: 2,
-  constant: 2,
-  variable: 1,
-  operator: 1,
-};
+/** The least preferred first. */
+const PREFERRED: readonly (readonly SymbolKind[])[] = [
+  ["variable", "operator"],
+  ["module", "namespace", "package", "macro", "method", "constructor", "constant"],
+  ["class", "interface", "struct", "trait", "record", "union", "enum", "typeAlias", "function"],
+];
+const PREFERENCES = new Map(PREFERRED.flatMap((kinds, at) => kinds.map((kind) => [kind, at + 1] as const)));

@@ -1,21 +1,28 @@
 /**
- * Pairs (documents that hold two terms side by side), which are keys of the table `terms` after the key of their first
- * term, and the table `synonyms`. Index-format v1, sections 7.1 and 7.4.
+ * Pairs (documents that hold two terms side by side) and the table `synonyms`. Index-format v1, sections 7.1 and 7.4.
+ *
+ * Pairs of two terms of many documents, or stop words, are keys of the table `terms` after the key of their first term: those
+ * that so many documents of a level hold. Of other pairs the postings of a rare term tell.
  */
 import { hashKey } from "../bytes/checksum.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
 import { decodeOnce } from "./chunk.ts";
-import { decodeFrequency, decodeNumbers, encodeFrequency, encodeNumbers, NO_DOCUMENTS } from "./postings.ts";
+import {
+  decodeFrequency,
+  decodeNumbers,
+  encodeFrequency,
+  encodeNumbers,
+  hasNeighbour,
+  NO_DOCUMENTS,
+  neighbourCode,
+  type PostingList,
+} from "./postings.ts";
 
-/** The oldest level of a group lists the pairs of stop words and of words that both stand in so many of its documents, */
-export const PAIRED_WORD_DOCUMENTS = 16;
-/**
- * where they stand side by side in at least so many. A newer level lists pairs without stop words that so many of its documents hold,
- * or one where an older level lists the pair.
- */
+/** Documents of a level that hold a pair which is a key. */
 export const PAIR_DOCUMENTS = 2;
 
 /** What a decoded pair takes in memory, and each of its documents. */
@@ -76,6 +83,31 @@ function readPair(bytes: Uint8Array): PairList {
     throw malformed(what, "the nibble behind the last is not 0");
   }
   return { documents, frequencies };
+}
+
+/** Postings of a pair's terms in a level, undefined where it has none: one that is rare tells what stands beside it. */
+export type PairSides = readonly [PostingList | undefined, PostingList | undefined];
+
+/** Whether the postings of a pair's terms tell of it, and no key does. */
+export function isRarePair([first, second]: PairSides): boolean {
+  return first?.neighboursAt !== undefined || second?.neighboursAt !== undefined;
+}
+
+/**
+ * Documents in which the terms of a rare pair stand side by side, as far as hashes of seven bits tell: they never leave one out. A stop
+ * word's postings may be absent.
+ */
+export function listRarePair([first, second]: PairSides, terms: readonly [string, string]): number[] {
+  const [rare, other, code] =
+    first?.neighboursAt !== undefined
+      ? [first, second, neighbourCode(terms[1], true)]
+      : [second, first, neighbourCode(terms[0], false)];
+  if (rare === undefined) return [];
+  return Array.from(rare.documents).filter(
+    (document, at) =>
+      hasNeighbour(rare, at, code) &&
+      (other?.neighboursAt === undefined || indexOfNumber(other.documents, document) >= 0),
+  );
 }
 
 /** Key of a phrase, which is its terms in order, in the table `synonyms`. */

@@ -2,9 +2,11 @@
  * Postings of one term: the documents that hold it, in which of their units, how often; and the small codes for lengths
  * and frequencies, coarse enough for one byte or three bits, fine enough to rank by.
  *
- * Index-format v1, sections 2 and 7.1. A list is light (everything), heavy (a short part for every document, units for the
- * best ones only) or stop (counts and the best documents only).
+ * Index-format v1, sections 2 and 7.1. A list is light (everything), rare (everything, and what stands beside the term),
+ * heavy (a short part for every document, units for the best ones only) or stop (counts and the best documents only).
  */
+import { hashKey } from "../bytes/checksum.ts";
+import { keyOf } from "../bytes/key.ts";
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, FormatError, malformed } from "../errors.ts";
@@ -69,14 +71,16 @@ export const HEAVY_FROM_BYTES = 3072;
 export const HEAVY_DOCUMENTS = 256;
 /** Documents of a stop word that are kept at all. */
 export const STOP_DOCUMENTS = 256;
+/** A light list of fewer documents says what stands beside the term: pairs of other words are keys of their own, see `pairs.ts`. */
+export const PAIRED_WORD_DOCUMENTS = 16;
 
 /** Nothing is deleted. */
 export const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
-const FORMS = ["light", "heavy", "stop"] as const;
+const FORMS = ["light", "heavy", "stop", "rare"] as const;
 /** What a decoded list takes in memory, and each of its documents. */
-const LIST_MEMORY = 1000;
-const POSTING_MEMORY = 25;
+const LIST_MEMORY = 1250;
+const POSTING_MEMORY = 29;
 const LAST = 0x80;
 const HEADING = 0x40;
 const CODE = 0x20;
@@ -120,6 +124,16 @@ export interface PostingList {
   /** Offset of the document's units in `bytes`, -1 where they are not kept. */
   readonly unitsAt: Int32Array;
   readonly bytes: Uint8Array;
+  /** Of a rare term: offset of the document's neighbours in `bytes`, see `hasNeighbour`. */
+  readonly neighboursAt?: Int32Array;
+}
+
+/** Bit of a neighbour that stands behind. */
+const BEHIND = 0x80;
+
+/** What a rare list keeps of a term beside its own: seven bits of its hash, and where it stands. Many terms share one. */
+export function neighbourCode(term: string, isBehind: boolean): number {
+  return (hashKey(keyOf(term)) & (BEHIND - 1)) | (isBehind ? BEHIND : 0);
 }
 
 /** Write the units of one document. `postings` ascend by unit and are not empty. */
@@ -138,21 +152,39 @@ export function writeUnits(writer: ByteWriter, postings: readonly UnitPosting[])
 /** Orders the documents of a term: the higher are kept first. `frequency` is that of the body. */
 type RankDocument = (document: number, frequency: number) => number;
 
+/** Whether a list is so short that it says what stands beside its term. `bytes` are those of its light form. */
+export function isRareList(documents: number, bytes: number): boolean {
+  return documents < PAIRED_WORD_DOCUMENTS && bytes <= HEAVY_FROM_BYTES;
+}
+
 /**
  * Value of a term.
  *
  * @param light Gap and units of each document, back to back.
  * @param count How many documents there are.
+ * @param neighboursOf Of a rare list the codes of its neighbours in a document, ascending, see `neighbourCode`.
  */
-export function encodePostings(light: Uint8Array, count: number, stopWord: boolean, rank: RankDocument): Uint8Array {
+export function encodePostings(
+  light: Uint8Array,
+  count: number,
+  stopWord: boolean,
+  rank: RankDocument,
+  neighboursOf?: (document: number) => Uint8Array,
+): Uint8Array {
   const writer = new ByteWriter(light.length + 4);
+  const decode = (): PostingList => decodeDocuments(new ByteReader(light, "postings"), count, "light", undefined);
   if (!stopWord && light.length <= HEAVY_FROM_BYTES) {
-    writer.writeByte(0);
+    writer.writeByte(neighboursOf === undefined ? 0 : 3);
     writer.writeVarint(count);
     writer.writeBytes(light);
+    for (const document of neighboursOf === undefined ? [] : decode().documents) {
+      const codes = (neighboursOf as (document: number) => Uint8Array)(document);
+      writer.writeVarint(codes.length);
+      writer.writeBytes(codes);
+    }
     return writer.finish();
   }
-  const list = decodeDocuments(new ByteReader(light, "postings"), count, "light", undefined);
+  const list = decode();
   writer.writeByte(stopWord ? 2 : 1);
   writeFrequencies(writer, list.frequencies);
   if (!stopWord) writeShortPart(writer, list);
@@ -179,7 +211,7 @@ export function decodePostings(bytes: Uint8Array, what = "postings"): PostingLis
 
 function readPostings(reader: ByteReader): PostingList {
   const form = readForm(reader);
-  if (form === "light") {
+  if (form === "light" || form === "rare") {
     const count = readCount(reader, 1);
     return decodeDocuments(reader, count, form, undefined);
   }
@@ -203,9 +235,12 @@ export function withoutDocuments(list: PostingList, deleted: ReadonlySet<number>
     description: pick(list.description),
     unitsAt: pick(list.unitsAt),
   };
-  const left = { ...list, ...arrays };
+  const { neighboursAt } = list;
+  const left = { ...list, ...arrays, ...(neighboursAt !== undefined && { neighboursAt: pick(neighboursAt) }) };
   const removed = documents.length - arrays.documents.length;
-  if (form !== "light") return { ...left, frequencies: { ...frequencies, documents: frequencies.documents - removed } };
+  if (form === "heavy" || form === "stop") {
+    return { ...left, frequencies: { ...frequencies, documents: frequencies.documents - removed } };
+  }
   let units = 0;
   for (const at of arrays.documents.keys()) {
     visitUnits(left, at, (unit) => {
@@ -376,8 +411,28 @@ function decodeDocuments(
     next = document + 1;
     units += readUnits(reader, arrays, i);
   }
+  const neighboursAt = form === "rare" ? Int32Array.from(arrays.documents, () => passNeighbours(reader)) : undefined;
   reader.expectEnd();
-  return { form, frequencies: stated ?? countFields(arrays, units), ...arrays, bytes: reader.bytes };
+  const frequencies = stated ?? countFields(arrays, units);
+  return { form, frequencies, ...arrays, bytes: reader.bytes, ...(neighboursAt !== undefined && { neighboursAt }) };
+}
+
+/** Whether a rare term has a neighbour with this code in the document at `index` of its list. */
+export function hasNeighbour({ bytes, neighboursAt }: PostingList, index: number, code: number): boolean {
+  const at = neighboursAt?.[index];
+  if (at === undefined) return false;
+  const reader = new ByteReader(bytes, "postings", at);
+  return reader.readBytes(reader.readVarint()).includes(code);
+}
+
+/** Read past the neighbours of a document; the result is where they begin. @throws {FormatError} for codes that do not ascend. */
+function passNeighbours(reader: ByteReader): number {
+  const start = reader.position;
+  const codes = reader.readBytes(readCount(reader, 1));
+  if (codes.some((code, at) => at > 0 && code <= (codes[at - 1] as number))) {
+    throw malformed(reader.what, "neighbours do not ascend");
+  }
+  return start;
 }
 
 function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): PostingList {

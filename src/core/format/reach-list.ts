@@ -21,22 +21,15 @@ const MIN_FILE_BYTES = 2;
 const MIN_DEPENDENT_BYTES = 2;
 
 /** Bits of a mask, the most frequent first, so that most masks take one byte. */
-const MASK_KINDS: readonly EdgeKind[] = [
-  "calls",
-  "type",
-  "reads",
-  "imports",
-  "instantiates",
-  "extends",
-  ...EDGE_KINDS.filter((kind) => !["calls", "type", "reads", "imports", "instantiates", "extends"].includes(kind)),
-];
+const FREQUENT_KINDS: readonly EdgeKind[] = ["calls", "type", "reads", "imports", "instantiates", "extends"];
+const MASK_KINDS = [...FREQUENT_KINDS, ...EDGE_KINDS.filter((kind) => !FREQUENT_KINDS.includes(kind))];
 /** Nothing of all these edges is left at run time. */
 export const TYPE_ONLY_MASK = 1;
 /** One more than the highest mask. */
 const MASK_LIMIT = 2 ** (MASK_KINDS.length + 1);
 
 /** A symbol of the file, or (symbol -1) the file as a whole, that something leads to. */
-export interface ReachTarget {
+interface ReachTarget {
   readonly symbol: number;
   /** Symbols and files that may lead here by name alone. */
   readonly guesses: number;
@@ -171,7 +164,9 @@ export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisito
       for (const end = next + size; next < end; next++) {
         symbol += 1 + (symbolGaps[next] as number);
         const mask = masks[next] as number;
-        if (mask <= TYPE_ONLY_MASK) refuseMask(mask);
+        if (mask <= TYPE_ONLY_MASK) {
+          throw new FormatError(WHAT, { code: "out-of-range", what: "kinds", got: mask, limit: MASK_LIMIT - 1 });
+        }
         visitor.dependent(from, symbol, mask);
       }
     }
@@ -192,8 +187,4 @@ function sumOf(numbers: readonly number[]): number {
 function containerAt(at: number, distance: number): number {
   checkLimit(WHAT, "distance of a container", distance, at);
   return distance === 0 ? -1 : at - distance;
-}
-
-function refuseMask(got: number): never {
-  throw new FormatError(WHAT, { code: "out-of-range", what: "kinds", got, limit: MASK_LIMIT - 1 });
 }

@@ -191,7 +191,6 @@ interface LevelFile {
   readonly deleted: readonly number[];
 }
 
-/** Bytes of a level's file. */
 export function encodeLevel({ tables, phrases, ...rest }: Level, deflate: DeflateRaw): Uint8Array {
   const names = TABLE_NAMES.filter((name) => tables[name].entries.length > 0);
   const header = encodeJson({ ...rest, ...(phrases.length > 0 && { phrases: toGaps(phrases) }), tables: names });
@@ -216,7 +215,6 @@ async function decodeLevel(bytes: Uint8Array, inflate: InflateRaw): Promise<Leve
   return { ...header, tables };
 }
 
-/** Bytes of a root file. */
 export function encodeRoot(header: RootHeader, levels: readonly LevelFile[], deflate: DeflateRaw): Uint8Array {
   const listed = levels.map(({ name, bytes, deleted }) => ({
     name,

@@ -61,7 +61,6 @@ export const CODE_TABLE_NAMES = [
   "packages",
   "exports",
 ] as const satisfies TableName[];
-export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
 
 /**
  * Tables whose entries other documents change: a level holds those that differ, and of a key the newest level of the group is

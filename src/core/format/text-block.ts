@@ -12,7 +12,7 @@ import { slugify } from "../text/names.ts";
 import { seal, unseal } from "./chunk.ts";
 
 /** What a section's id and path of headings need of the sections above it. */
-export interface BlockAncestor {
+interface BlockAncestor {
   readonly title: string;
   /** Last part of the section's slug path. */
   readonly slug: string;

@@ -15,6 +15,7 @@ import {
   list,
   mapped,
   numbers,
+  paths,
   record,
   single,
   strings,
@@ -26,8 +27,8 @@ const CONCEPTS = "table concepts";
 const CATEGORIES = "table categories";
 /** Weights are 0–1, stored in hundredths. */
 const MAX_WEIGHT = 100;
-/** A density is hundredths; no more than ten occurrences a word. */
-const MAX_DENSITY = 1_000;
+/** Densities are shares, in hundredths. */
+const MAX_DENSITY = 100;
 
 /** What a concept is by its origin; numbers in the index are places in this list. */
 export const CONCEPT_TYPES = ["thematic", "acronym", "api", "heading"] as const;
@@ -37,7 +38,7 @@ const type = choice(CONCEPT_TYPES, "type");
 /** Of 0–1, two decimals. */
 const weight = hundredths("weight", MAX_WEIGHT);
 
-/** A document that a concept is one of. */
+/** A document that holds a concept. */
 const conceptPlace = record({
   /** How much the concept says of the document. */
   weight,
@@ -45,21 +46,21 @@ const conceptPlace = record({
   sections: numbers("sections"),
   /** Ordinal of the one that says most about it. */
   section: numbers("section"),
-  documentId: texts,
+  documentId: paths,
 });
 export type ConceptPlace = ValueOf<typeof conceptPlace>;
 
 const concept = record({
-  /** As it is written most often; an acronym with its expansion in parentheses. */
+  /** As running text writes it most often; an acronym with its expansion in parentheses. */
   name: strings,
   type,
   weight,
-  /** Documents of which it is one, and sections that hold it. */
+  /** All documents and sections that hold it. */
   documents: numbers("documents"),
   chunks: numbers("sections"),
   /** Names of concepts that stand in the same sections, the nearest first. */
   related: list(texts),
-  /** By weight, then by id; not all where there are many. */
+  /** In the order of ids; of very many those of most weight. */
   places: list(conceptPlace),
 });
 export type ConceptEntry = ValueOf<typeof concept>;
@@ -70,12 +71,13 @@ const documentTopics = record({
   /** The beginning of what it says, at most `PREVIEW_LENGTH` UTF-16 units and a mark of what was cut. */
   preview: strings,
   categories: list(texts),
-  /** By weight, then by name: how much each says of the document, and in how many of its sections it is. */
+  /** Concepts that it holds. */
+  held: numbers("count"),
+  /** Those that it is about, by weight, then by name: how much each says of it, and in how many of its sections it is. */
   concepts: list(record({ type, weight, sections: numbers("sections"), name: texts })),
 });
 export const { encode: encodeTopics, decode: decodeTopics } = codec(CONCEPTS, documentTopics);
 
-/** Documents, sections and concepts of something. */
 const topicCounts = record({
   documents: numbers("count"),
   chunks: numbers("count"),
@@ -83,6 +85,17 @@ const topicCounts = record({
 });
 export type TopicCounts = ValueOf<typeof topicCounts>;
 export const { encode: encodeCounts, decode: decodeCounts } = codec(CATEGORIES, topicCounts);
+
+/** Where categories come from; each is a bit in the index, the first the lowest. People chose the names of the first two. */
+export const CATEGORY_SOURCES = ["file", "frontmatter", "folder", "package"] as const;
+export type CategorySource = (typeof CATEGORY_SOURCES)[number];
+
+const sources = mapped(
+  numbers("sources", 2 ** CATEGORY_SOURCES.length - 1),
+  (given: readonly CategorySource[]) =>
+    given.reduce((bits, source) => bits | (1 << CATEGORY_SOURCES.indexOf(source)), 0),
+  (bits): readonly CategorySource[] => CATEGORY_SOURCES.filter((_, at) => bits & (1 << at)),
+);
 
 export interface CategoryEntry {
   readonly id: string;
@@ -92,6 +105,8 @@ export interface CategoryEntry {
   readonly parent: string;
   readonly aliases: readonly string[];
   readonly related: readonly string[];
+  /** All that have one of its name: they are one category. */
+  readonly sources: readonly CategorySource[];
   /** What is directly in it. */
   readonly own: TopicCounts;
   /** The same with all that is in its descendants, each once. */
@@ -101,7 +116,7 @@ export interface CategoryEntry {
 /** Texts of a category as one list: four of its own, then its aliases, then those related to it. */
 const categoryTexts = single(
   2,
-  (writer, { id, name, description, parent, aliases, related }: Omit<CategoryEntry, "own" | "all">) => {
+  (writer, { id, name, description, parent, aliases, related }: Omit<CategoryEntry, "sources" | "own" | "all">) => {
     numbers("count").write(writer, [aliases.length, related.length]);
     texts.write(writer, [id, name, description, parent, ...aliases, ...related]);
   },
@@ -113,9 +128,9 @@ const categoryTexts = single(
   },
 );
 const category = mapped(
-  record({ texts: categoryTexts, own: topicCounts, all: topicCounts }),
-  (entry: CategoryEntry) => ({ texts: entry, own: entry.own, all: entry.all }),
-  (stored): CategoryEntry => ({ ...stored.texts, own: stored.own, all: stored.all }),
+  record({ texts: categoryTexts, sources, own: topicCounts, all: topicCounts }),
+  (entry: CategoryEntry) => ({ texts: entry, sources: entry.sources, own: entry.own, all: entry.all }),
+  ({ texts: own, ...stored }): CategoryEntry => ({ ...own, ...stored }),
 );
 export const { encode: encodeCategory, decode: decodeCategory } = codec(CATEGORIES, category);
 
@@ -123,12 +138,12 @@ export const { encode: encodeCategory, decode: decodeCategory } = codec(CATEGORI
 const memberDocument = record({ sections: numbers("sections"), id: texts });
 export type MemberDocument = ValueOf<typeof memberDocument>;
 
-/** A concept of a category. */
 const memberConcept = record({
   type,
-  /** How much it sets the category apart. */
   weight,
-  /** Documents of the category of which it is a concept. */
+  /** How much it sets the category apart. */
+  relevance: weight,
+  /** Documents of the category that hold it. */
   documents: numbers("documents"),
   /** The same in the rest of the group. */
   otherDocuments: numbers("documents elsewhere"),
@@ -139,27 +154,29 @@ const memberConcept = record({
   name: texts,
 });
 export interface MemberConcept extends Omit<ValueOf<typeof memberConcept>, "otherDocuments"> {
-  /** Documents of the whole group of which it is a concept. */
+  /** Documents of the whole group that hold it. */
   readonly totalDocuments: number;
 }
 
-/** A section of a category. */
 const memberChunk = record({
   /** Place of its document in the category's list. */
   document: numbers("document"),
   /** Its ordinal. */
   section: numbers("section"),
-  /** Occurrences of concepts ÷ words, two decimals. */
+  /** Share of its words that concepts hold, two decimals. Titles and headings are left out. */
   density: hundredths("density", MAX_DENSITY),
   /** Places in the category's list of concepts. */
   concepts: list(numbers("concept")),
 });
 export type MemberChunk = ValueOf<typeof memberChunk>;
 
+/** Most concepts that a category lists; all are counted. */
+export const MAX_LISTED_CONCEPTS = 400;
+
 export interface CategoryMembers {
   /** By number of sections, the most first, then by path. All of them. */
   readonly documents: readonly MemberDocument[];
-  /** By weight, then by name; of very many the first. */
+  /** By relevance, then by name; of very many the first. */
   readonly concepts: readonly MemberConcept[];
   /** By density, then by id; the first. */
   readonly chunks: readonly MemberChunk[];
@@ -183,10 +200,9 @@ const members = single(
     const documents = memberDocument.read(reader, documentCount);
     expectRoom(reader, conceptCount, memberConcept.least);
     const concepts = memberConcept.read(reader, conceptCount).map((one): MemberConcept => {
-      const { name, type: kind, weight: share, documents: own, chunks, related } = one;
-      expectPlaces(reader, "related concept", related, conceptCount);
-      const totalDocuments = own + one.otherDocuments;
-      return { name, type: kind, weight: share, documents: own, totalDocuments, chunks, related };
+      const { otherDocuments, ...own } = one;
+      expectPlaces(reader, "related concept", own.related, conceptCount);
+      return { ...own, totalDocuments: own.documents + otherDocuments };
     });
     if (chunkCount > 0 && documentCount === 0) throw malformed(CATEGORIES, "a section of no document");
     expectRoom(reader, chunkCount, memberChunk.least);

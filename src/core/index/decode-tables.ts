@@ -1,6 +1,6 @@
 /**
  * Decoders of the resident tables that a plain query needs not, and names looked up one by one. Apart from the locator,
- * so that a page loads them when a query asks for them. Pure.
+ * so that a page loads them when a query asks for them.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOfNumber, numberOfKey, textOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";

@@ -55,7 +55,7 @@ export interface BlockRead {
   readonly path: string | undefined;
 }
 
-export interface WaveResult {
+interface WaveResult {
   /** Per table read, its chunks in key order, each once. */
   readonly tables: readonly (readonly Chunk[])[];
   readonly blocks: readonly TextBlock[];

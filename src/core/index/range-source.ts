@@ -1,11 +1,7 @@
 /**
  * What the core needs from storage: some bytes of a named file, and the one mutable object, the pointer.
  *
- * Files other than the pointer are immutable and named by their content's hash, so a reader may keep what it
- * read for ever. Implemented for R2 (`src/worker/storage`), disk (`indexer`) and `fetch` (`src/web`); one contract
- * test in `test/core/index/range-source-contract.ts` holds for all of them.
- *
- * Pure types; no I/O here.
+ * Files other than the pointer are immutable and named by their content's hash, so a reader may keep what it read for ever.
  */
 
 export interface PointerObject {

@@ -2,14 +2,14 @@
  * Resident tables: small ones that are read whole once and kept decoded: locator, titles, facets.
  *
  * They are asked for together with whatever else the wave needs, so that a cold reader pays no wave of its own for
- * them. Pure apart from the reader's I/O.
+ * them.
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
 import type { ShardRoot } from "../format/root.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { type DocumentName, DocumentNames, decodeFacets, type FacetLists } from "./decode-tables.ts";
-import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
+import { type BlockRead, entriesOf, type IndexReader, type TableRead } from "./index-reader.ts";
 
 export type ResidentTable = "locator" | "titles" | "facets";
 
@@ -29,7 +29,7 @@ export async function readWithResident(
   tables: readonly TableRead[] = [],
   blocks: readonly BlockRead[] = [],
   maxReads?: number,
-): Promise<WaveResult> {
+) {
   const missing = listMissing(reader, resident);
   const wave = await reader.read([...tables, ...missing, ...listSmallTerms(reader, resident)], blocks, maxReads);
   for (const [at, { shard, table }] of missing.entries()) {

@@ -1,7 +1,7 @@
 /**
  * Bounded memory of decoded values: least recently used goes first.
  *
- * Holds values only, never promises: at the edge the I/O of one request is of no use to another. Pure.
+ * Holds values only, never promises: at the edge the I/O of one request is of no use to another.
  */
 
 /** What readers need of a cache. Keys name immutable bytes, so an entry never goes stale. */

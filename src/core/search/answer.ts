@@ -101,8 +101,10 @@ export interface DocumentHit {
 export interface Explanation {
   /** What each word gives the document, field by field. */
   readonly words: readonly WordScore[];
-  /** The bonus of a title that is the query. */
+  /** The bonuses of a title that is the query, and of title and path that hold it. */
   readonly wholeTitle: number;
+  /** The bonus of a document that is called as the query is. */
+  readonly name: number;
   /** What pairs of neighbouring words give. */
   readonly pairs: number;
   /** Best sections with their parts, best first. */

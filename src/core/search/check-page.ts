@@ -15,7 +15,7 @@ import { type Analyzer, countsAsWord, visitTerms } from "../text/analyze.ts";
 import { flattenMarkup, stripMarkup } from "../text/markup.ts";
 import type { PhraseJudge, Verdict } from "./phrases.ts";
 import type { Phrase, Requirement } from "./query.ts";
-import type { ScoredDocument } from "./score.ts";
+import type { ScoredDocument } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 /** What no word reaches over: those between two of them are the same whatever stands around. */

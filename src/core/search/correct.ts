@@ -2,9 +2,11 @@
  * Words that no document holds: what was probably meant by them.
  *
  * Words of four letters or more are looked up, unless they look like names. A candidate is at most one edit away, two
- * from eight letters on; a swap of neighbours is one edit (optimal string alignment). Nearest first, then those that begin
- * with the same letter, then those of the same letters, then the most frequent. Where nothing is near, longer words that
- * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
+ * from eight letters on; a swap of neighbours is one edit (optimal string alignment). Most absent words are real ones, which
+ * the documents happen not to use, so only likely slips are corrected: none that changes the first letter or the ending, in
+ * which opposites and other forms differ, and few in short words. Nearest first, then those of the same letters, then the most
+ * frequent. Where nothing is near, longer words that begin with the letters stand in. Only words of access groups that the
+ * caller may see are candidates.
  */
 
 import { type ByteKey, KEY_SEPARATOR } from "../bytes/key.ts";
@@ -27,7 +29,7 @@ import { editDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/word-keys.ts";
 import type { QueryWord } from "./query.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
-import type { WordPostings } from "./score.ts";
+import type { WordPostings } from "./scoring.ts";
 
 /** Where there are no more terms than this, all words are read: they are a few kilobytes. */
 const FEW_TERMS = 1_000;
@@ -46,8 +48,19 @@ const LEAST_CORRECTED = 4;
 const LEAST_SHOUTED = 6;
 /** From this length on, two edits are allowed. */
 const TWO_EDITS_FROM = 8;
+/** From so many letters on, one letter or two are slips and no other word, and one of the rare letters of a frequent word. */
+const LEAST_WRONG = 5;
+const LEAST_OF_FREQUENT = 4;
+const LEAST_TWICE_WRONG = 9;
+/** A word is frequent that one document in so many has. */
+const FREQUENT = 20;
+/** Rows of a keyboard, each half a key to the right of the one above. */
+const KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const VOWELS = "aeiouy";
 /** Shortest beginning that longer words stand in for. */
 const LEAST_BEGINNING = 3;
+
+const JOINED = /[-_‐‑]/;
 
 export interface Correction {
   /** As the person wrote it. */
@@ -82,10 +95,11 @@ export async function correctWords(
     mistyped.map((word) => ({ word, edits: allowedEdits(word) })),
   );
   const replaced = [...words];
+  const frequent = reader.shards.reduce((sum, { root }) => sum + root.documents, 0) / FREQUENT;
   const isStop = (spelled: string): boolean => analyzeQuery(spelled, analyzers).every(({ stop }) => stop);
   for (const at of wanted) {
     const word = words[at] as QueryWord;
-    const { best, spelled } = findMeant(word, counts, isStop);
+    const { best, spelled } = findMeant(word, counts, frequent);
     // A slip in a word that says nothing is nothing to search for.
     if (best !== undefined && isStop(best)) continue;
     const terms = [...new Set(spelled.flatMap((one) => analyzeQuery(one, analyzers).flatMap(({ terms: own }) => own)))];
@@ -100,17 +114,17 @@ export async function correctWords(
 }
 
 function isCorrectable({ isQuoted, word, written }: QueryWord): boolean {
-  return !isQuoted && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written);
+  return !isQuoted && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written) && !JOINED.test(written);
 }
 
 /** The word that was probably meant, or longer ones that begin with it: those first where a beginning was asked for. */
 function findMeant(
   { word, isPrefix }: QueryWord,
   counts: ReadonlyMap<string, number>,
-  isStop: (spelled: string) => boolean,
+  frequent: number,
 ): { readonly best: string | undefined; readonly spelled: readonly string[] } {
   const begun = isPrefix ? findLonger(word, counts) : [];
-  const best = begun.length > 0 ? undefined : findNearest(word, counts, isStop);
+  const best = begun.length > 0 ? undefined : findNearest(word, counts, frequent);
   if (best !== undefined) return { best, spelled: [best] };
   return { best, spelled: isPrefix ? begun : findLonger(word, counts) };
 }
@@ -125,26 +139,87 @@ function allowedEdits(word: string): 1 | 2 {
   return word.length >= TWO_EDITS_FROM ? 2 : 1;
 }
 
-function findNearest(
-  word: string,
-  counts: ReadonlyMap<string, number>,
-  isStop: (spelled: string) => boolean,
-): string | undefined {
+/** @param frequent So many documents have a frequent word. */
+function findNearest(word: string, counts: ReadonlyMap<string, number>, frequent: number): string | undefined {
   const allowed = allowedEdits(word);
   const letters = sortLetters(word);
   let best: Rated | undefined;
   for (const [spelled, count] of counts) {
     const most = best?.errors ?? allowed;
-    const errors = editDistance(word, spelled, most);
-    if (errors > most || errors === 0) continue;
-    const sameStart = spelled[0] === word[0];
-    const sameLetters = sortLetters(spelled) === letters;
-    const candidate = { spelled, errors, sameStart, sameLetters, count };
-    if (best !== undefined && !isBetter(candidate, best)) continue;
-    // Nobody who writes "hand" means "and", however many documents have it.
-    if (sameStart || !isStop(spelled)) best = candidate;
+    const errors = countSlips(word, spelled, most, count >= frequent);
+    if (errors > most) continue;
+    const candidate = { spelled, errors, sameLetters: sortLetters(spelled) === letters, count };
+    if (best === undefined || isBetter(candidate, best)) best = candidate;
   }
   return best?.spelled;
+}
+
+/** Slips that make `word` of `spelled`, or of its plural or singular; more than `most` where that is unlikely. */
+function countSlips(word: string, spelled: string, most: number, isFrequent: boolean): number {
+  const errors = editDistance(word, spelled, most);
+  if (errors > 0 && errors <= most && isLikelySlip(word, spelled, errors, isFrequent)) return errors;
+  if (word.endsWith("s") === spelled.endsWith("s")) return most + 1;
+  const [one, other] = word.endsWith("s") ? [word.slice(0, -1), spelled] : [word, spelled.slice(0, -1)];
+  const further = countSlips(one, other, 1, isFrequent);
+  return further > 1 ? most + 1 : further;
+}
+
+/**
+ * Whether somebody who means `spelled` may have typed `word`. Words that differ at their beginning or end are mostly two words
+ * (`unhandled`, `handled`; `harden`, `harder`), as short ones are that differ anywhere, but for letters swapped or doubled.
+ */
+function isLikelySlip(word: string, spelled: string, errors: number, isFrequent: boolean): boolean {
+  const { front, typed, meant } = findDifference(word, spelled);
+  const isSwap = typed.length === 2 && typed[0] === meant[1] && typed[1] === meant[0];
+  const least = errors > 1 ? LEAST_TWICE_WRONG : isFrequent ? LEAST_OF_FREQUENT : LEAST_WRONG;
+  if (front === 0) return isSwap && word.length >= LEAST_WRONG;
+  if (isSwap || (errors === 1 && word.length > LEAST_CORRECTED && typed + meant === word[front - 1])) return true;
+  const isEnding = front + Math.max(typed.length, meant.length) >= Math.max(word.length, spelled.length);
+  if (isEnding || Math.min(word.length, spelled.length) < least) return false;
+  return Math.abs(word.length - spelled.length) < 2 && isMadeBySlips(word, spelled, errors);
+}
+
+/** Whether so many swaps, letters left out or put in, and letters taken for others that are like them make the one word of the other. */
+function isMadeBySlips(word: string, spelled: string, errors: number): boolean {
+  const { typed, meant } = findDifference(word, spelled);
+  const [first = "", second] = typed;
+  const [other = "", next] = meant;
+  if (errors === 0 || typed + meant === "") return typed + meant === "";
+  return (
+    (first === next && second === other && isMadeBySlips(typed.slice(2), meant.slice(2), errors - 1)) ||
+    (isTakenFor(first, other) && isMadeBySlips(typed.slice(1), meant.slice(1), errors - 1)) ||
+    isMadeBySlips(typed.slice(1), meant, errors - 1) ||
+    isMadeBySlips(typed, meant.slice(1), errors - 1)
+  );
+}
+
+/** Whether two letters are vowels, or neighbours on a keyboard. */
+function isTakenFor(letter: string, other: string): boolean {
+  if (VOWELS.includes(letter) && VOWELS.includes(other)) return true;
+  const [row, otherRow] = [letter, other].map((one) => KEYS.findIndex((keys) => keys.includes(one))) as [
+    number,
+    number,
+  ];
+  if (row < 0 || otherRow < 0) return false;
+  const rows = Math.abs(row - otherRow);
+  const [place, otherPlace] = [
+    (KEYS[row] as string).indexOf(letter) + row / 2,
+    (KEYS[otherRow] as string).indexOf(other) + otherRow / 2,
+  ];
+  return rows < 2 && Math.abs(place - otherPlace) <= 1 - rows / 2;
+}
+
+/** Two words without their common beginning, of `front` letters, and end. */
+function findDifference(
+  word: string,
+  spelled: string,
+): { readonly front: number; readonly typed: string; readonly meant: string } {
+  let front = 0;
+  while (front < word.length && word[front] === spelled[front]) front++;
+  let back = 0;
+  const most = Math.min(word.length, spelled.length) - front;
+  while (back < most && word.at(-1 - back) === spelled.at(-1 - back)) back++;
+  return { front, typed: word.slice(front, word.length - back), meant: spelled.slice(front, spelled.length - back) };
 }
 
 function sortLetters(word: string): string {
@@ -154,7 +229,6 @@ function sortLetters(word: string): string {
 interface Rated {
   readonly spelled: string;
   readonly errors: number;
-  readonly sameStart: boolean;
   /** The letters that were written, in another order: a swap leaves nothing to guess. */
   readonly sameLetters: boolean;
   readonly count: number;
@@ -162,7 +236,6 @@ interface Rated {
 
 function isBetter(a: Rated, b: Rated): boolean {
   if (a.errors !== b.errors) return a.errors < b.errors;
-  if (a.sameStart !== b.sameStart) return a.sameStart;
   if (a.sameLetters !== b.sameLetters) return a.sameLetters;
   return a.count !== b.count ? a.count > b.count : a.spelled < b.spelled;
 }

@@ -16,7 +16,7 @@ import { nearestNames } from "../text/nearest.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import { type FieldClause, isOfFacet, type ParsedQuery } from "./query.ts";
-import type { ScoredDocument } from "./score.ts";
+import type { ScoredDocument } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 const NEAREST = 3;

@@ -21,7 +21,7 @@ import { parseQuery } from "./query.ts";
 import { type FoundQuery, lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import type { RankingSettings } from "./ranking-settings.ts";
 import { loadRefined } from "./refined.ts";
-import type { ScoredDocument } from "./score.ts";
+import type { ScoredDocument } from "./scoring.ts";
 import { listAnalyzers } from "./search-languages.ts";
 
 /**

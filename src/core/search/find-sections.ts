@@ -19,14 +19,14 @@ import type { Correction } from "./correct.ts";
 import { parseQuery } from "./query.ts";
 import { lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import { loadRefined } from "./refined.ts";
-import type { ScoredSection } from "./score.ts";
+import type { ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
 /** Documents of a wording whose sections are compared, and those where phrases must be read to be checked. */
 const MAX_DOCUMENTS = 60;
 const MAX_CHECKED = 20;
 /** The constant of reciprocal rank fusion, as its paper has it. */
-const FUSION = 60;
+const FUSION = 5;
 /** What the score of the rest of its document adds to a section's own. */
 const DOCUMENT_SHARE = 0.25;
 /** Units of a section in front of the one that matches that are read: lines are counted from its beginning. */
@@ -155,7 +155,8 @@ function fuse(lists: readonly (readonly Candidate[])[]): Candidate[] {
       sums.set(name, { candidate: before?.candidate ?? candidate, score });
     }
   }
-  return [...sums.values()].sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
+  // Scores of different wordings cannot be compared; places can.
+  return [...sums.values()].sort((a, b) => b.score - a.score).map(({ candidate, score }) => ({ ...candidate, score }));
 }
 
 /** Blocks of each candidate's section, from its first one to behind the one that matches. One wave. */

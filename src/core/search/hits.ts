@@ -25,7 +25,7 @@ import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
 import { shortenText } from "../text/short-text.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import type { LoadRefined } from "./refined.ts";
-import type { ScoredDocument, ScoredSection } from "./score.ts";
+import type { ScoredDocument, ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 interface WantedSection {

@@ -11,7 +11,8 @@ import { readWithResident, residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import type { SearchSort, SortKey } from "./answer.ts";
-import { compareDocuments, type ScoredDocument, type Scoring } from "./score.ts";
+import { compareDocuments } from "./score.ts";
+import type { ScoredDocument, Scoring } from "./scoring.ts";
 
 /** Every document that may be found, in their order: what a query of fields alone asks for. */
 export function listSelected({ shards }: Scoring): ScoredDocument[] {

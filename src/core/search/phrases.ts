@@ -10,24 +10,23 @@ import { indexOfNumber } from "../bytes/numbers.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { isContinuation, type Locator } from "../format/locator.ts";
-import { keyOfPair, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
+import { isRarePair, keyOfPair, type PairSides } from "../format/pairs.ts";
 import {
   decodePostings,
   encodePostings,
   FIRST_TEXT_UNIT,
+  type FieldFrequencies,
   type PostingList,
   type UnitPosting,
   visitUnits,
   writeUnits,
 } from "../format/postings.ts";
-import type { ShardRoot } from "../format/root.ts";
 import { findInChunks, type IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
-import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readList, readPairList, type Synonym } from "./read-words.ts";
-import type { Alternative, PairPostings, WordPostings } from "./score.ts";
+import type { Alternative, PairPostings, WordPostings } from "./scoring.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
 const MAX_PHRASE_PAIRS = 12;
@@ -42,10 +41,10 @@ export interface Verdict {
   readonly isRare?: boolean;
 }
 
-/** A pair as each visible shard lists it, and whether one document at most holds it where a shard does not. */
+/** A pair as each visible shard lists it, and whether that is by hashes, which other pairs share. */
 interface JudgedPair {
   readonly lists: PairPostings["lists"];
-  readonly isRare: readonly boolean[];
+  readonly isHashed: readonly boolean[];
 }
 
 const YES: Verdict = { is: "yes" };
@@ -62,7 +61,6 @@ export class PhraseJudge {
   constructor(
     reader: IndexReader,
     { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PairPostings[] },
-    analyzers: Analyzers,
   ) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
@@ -70,8 +68,13 @@ export class PhraseJudge {
       ),
     );
     this.#locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-    const isStopTerm = makeStopTermTest(analyzers);
-    this.#pairs = new Map(phrasePairs.map((pair) => [pair.terms.join(" "), this.#judgePair(reader, pair, isStopTerm)]));
+    const sideOf = (term: string, shard: number) => this.#lists.get(term)?.[shard];
+    this.#pairs = new Map(
+      phrasePairs.map(({ terms, lists }) => {
+        const isHashed = lists.map((_, shard) => isRarePair([sideOf(terms[0], shard), sideOf(terms[1], shard)]));
+        return [terms.join(" "), { lists, isHashed }];
+      }),
+    );
   }
 
   /** What the index says of a phrase in a document of a visible shard. */
@@ -127,12 +130,13 @@ export class PhraseJudge {
       const pair = this.#pairs.get(`${first} ${second}`);
       if (pair === undefined) continue;
       const list = pair.lists[shard];
-      if (list === undefined) {
-        isRare ||= pair.isRare[shard] === true;
+      const isHashed = pair.isHashed[shard] === true;
+      if (list === undefined && !isHashed) {
+        isRare = true;
         continue;
       }
-      if (indexOfNumber(list.documents, document) < 0) return NO;
-      if (terms.length === 2) return YES;
+      if (list === undefined || indexOfNumber(list.documents, document) < 0) return NO;
+      if (terms.length === 2 && !isHashed) return YES;
     }
     const { units } = this.#commonUnits(lists, shard, document);
     if (units?.length === 0) return NO;
@@ -141,17 +145,6 @@ export class PhraseJudge {
 
   #locatorOf(shard: number): Locator {
     return this.#locators[shard] as Locator;
-  }
-
-  #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): JudgedPair {
-    const isRare = reader.shards.map(({ root }, shard) =>
-      listsPair(
-        root,
-        // Pairs of a stop word are listed whatever holds it, or not at all.
-        terms.map((term) => (isStopTerm(term) ? "stop" : this.#lists.get(term)?.[shard])),
-      ),
-    );
-    return { lists, isRare };
   }
 
   /**
@@ -190,15 +183,6 @@ export class PhraseJudge {
   }
 }
 
-/** What is known of a term in a shard: its postings, or only that a stop word or a word of many documents has it. */
-type Known = PostingList | "stop" | "many" | undefined;
-
-/** Whether a shard lists a pair of words that several of its documents hold. */
-function listsPair({ newer }: Pick<ShardRoot, "newer">, words: readonly Known[]): boolean {
-  if (newer === true) return !words.includes("stop");
-  return words.every((list) => typeof list === "string" || (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS);
-}
-
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
   return before === undefined ? new Set(next) : new Set([...before].filter((unit) => next.has(unit)));
 }
@@ -234,13 +218,20 @@ export function judgePhrases(...given: ConstructorParameters<typeof PhraseJudge>
 /** Words of phrases are not read where they take more bytes: pairs tell which documents hold the phrase. */
 const MOST_SYNONYM_BYTES = 1536;
 
+/** What a phrase of the shipped thesaurus counts of a synonym of the corpus: in the index its first term is empty. */
+const THESAURUS_SHARE = 0.6;
+
 /** The words with their synonyms, which takes a wave. */
 export async function addSynonyms(
   reader: IndexReader,
   words: readonly WordPostings[],
-  synonyms: readonly Synonym[],
+  found: readonly Synonym[],
   ranking: RankingParameters,
 ): Promise<WordPostings[]> {
+  const synonyms = found.map((synonym) => {
+    const isShipped = synonym.terms[0] === "";
+    return { ...synonym, isShipped, terms: isShipped ? synonym.terms.slice(1) : synonym.terms };
+  });
   const added = new Map<number, Alternative[]>();
   const pairKeys = ({ terms }: Synonym) => terms.slice(1).map((second, at) => keyOfPair(terms[at] as string, second));
   // How long lists are is known when directories of two levels are.
@@ -264,27 +255,41 @@ export async function addSynonyms(
     })),
   );
   for (const synonym of synonyms) {
-    const { terms, words: indexes, group } = synonym;
+    const { terms, words: indexes, group, isShipped } = synonym;
     const lists = reader.shards.map(({ index, root }, shard): PostingList | undefined => {
       if (group !== root.group) return undefined;
       const chunks = wave.tables[shard] ?? [];
       const known = terms.map((term) =>
         isMany(index, term, synonym) ? "many" : readList(reader, shard, findInChunks(chunks, keyOf(term)), term),
       );
-      const pairs = pairKeys(synonym).map((key, at) =>
-        listsPair(root, known.slice(at, at + 2))
-          ? (readPairList(reader, shard, chunks, key)?.documents ?? [])
-          : undefined,
-      );
+      const sideOf = (list: (typeof known)[number]) => (list === "many" ? undefined : list);
+      const pairs = pairKeys(synonym).map((key, at) => {
+        const sides: PairSides = [sideOf(known[at]), sideOf(known[at + 1])];
+        const pair = [terms[at] as string, terms[at + 1] as string] as const;
+        return readPairList(reader, shard, chunks, key, pair, sides)?.documents ?? [];
+      });
       return listDocuments(known, pairs);
     });
     if (lists.every((list) => list === undefined)) continue;
     // One occurrence of `SSO` stands for all words of `single sign-on` together.
-    const weight = ranking.synonyms / indexes.length;
+    const weight = (ranking.synonyms * (isShipped ? THESAURUS_SHARE : 1)) / indexes.length;
     const alternative: Alternative = { term: terms.join(" "), weight, isLonger: false, lists, marks: terms };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
+    for (const index of indexes) {
+      const isKnown = words[index]?.alternatives.some((own) => own.lists.some((list) => list !== undefined)) === true;
+      added.set(index, [
+        ...(added.get(index) ?? []),
+        isShipped && isKnown ? withoutFrequencies(alternative) : alternative,
+      ]);
+    }
   }
   return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
+}
+
+const NONE: FieldFrequencies = { documents: 0, body: 0, title: 0, path: 0, description: 0, units: 0 };
+
+/** The same for a word that documents hold: what only means something like it makes it no more common than it is. */
+function withoutFrequencies({ lists, ...alternative }: Alternative): Alternative {
+  return { ...alternative, lists: lists.map((list) => list && { ...list, frequencies: NONE }) };
 }
 
 /**
@@ -292,11 +297,11 @@ export async function addSynonyms(
  * as heading or code where all of them are; undefined for none.
  *
  * @param lists Postings of each term; undefined where no document holds it.
- * @param pairs Documents that hold each two neighbours side by side; undefined where the index does not say.
+ * @param pairs Documents that hold each two neighbours side by side.
  */
 export function listDocuments(
   lists: readonly (PostingList | "many" | undefined)[],
-  pairs: readonly (ArrayLike<number> | undefined)[],
+  pairs: readonly ArrayLike<number>[],
 ): PostingList | undefined {
   if (lists.includes(undefined)) return undefined;
   const known = lists.filter((list) => typeof list === "object");
@@ -304,7 +309,7 @@ export function listDocuments(
   const writer = new ByteWriter();
   const documents: number[] = [];
   const unplaced: number[] = [];
-  const sides = pairs.flatMap((pair) => (pair === undefined ? [] : [new Set(Array.from(pair))]));
+  const sides = pairs.map((pair) => new Set(Array.from(pair)));
   for (const document of known[0]?.documents ?? sides[0] ?? []) {
     if (!sides.every((side) => side.has(document))) continue;
     const held = known.map((list) => indexOfNumber(list.documents, document));

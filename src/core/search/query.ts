@@ -3,6 +3,7 @@
  */
 import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, stopListOf, visitTerms } from "../text/analyze.ts";
 import { analyzeQuery, readSynonymPhrase } from "../text/analyze-query.ts";
+import { type NameForm, namesOfQuery } from "../text/name-forms.ts";
 import { foldName } from "../text/nearest.ts";
 
 /** Words of one phrase; what stands behind them is left out of it. */
@@ -39,6 +40,8 @@ export interface FieldClause {
 }
 
 export interface ParsedQuery extends QueryWords {
+  /** Names that the query may be; none where it has operators. */
+  readonly names: readonly NameForm[];
   readonly requirements: readonly Requirement[];
   readonly fields: readonly FieldClause[];
   /** True when the query is more than plain words. */
@@ -65,8 +68,11 @@ export function parseQuery(text: string, options: Partial<QueryOptions> = {}): P
   const asText = isSentence(clauses, analyzers);
   const query = understand(asText ? clauses.map(toText) : clauses, isOpen, analyzers);
   // What is only excluded leaves nothing to look for: then it was no operator.
-  if (query.words.length > 0 || query.fields.length > 0) return { ...query, operatorsAsText: asText && hadOperators };
-  return { ...understand(clauses.map(toText), isOpen, analyzers), operatorsAsText: hadOperators };
+  if (query.words.length > 0 || query.fields.length > 0) {
+    const names = query.hasOperators ? [] : namesOfQuery(text, analyzers);
+    return { ...query, names, operatorsAsText: asText && hadOperators };
+  }
+  return { ...understand(clauses.map(toText), isOpen, analyzers), names: [], operatorsAsText: hadOperators };
 }
 
 /** Whether a field is a facet: all are but the names, which every document has. */
@@ -84,7 +90,7 @@ function understand(
   clauses: readonly Clause[],
   isOpen: boolean,
   analyzers: Analyzers,
-): Omit<ParsedQuery, "operatorsAsText"> {
+): Omit<ParsedQuery, "operatorsAsText" | "names"> {
   const collector = new WordCollector(analyzers);
   const requirements: Mutable<Requirement>[] = [];
   const fields: FieldClause[] = [];
@@ -326,10 +332,8 @@ function readPlain(text: string, at: number): { text: string; end: number } {
   return { text: text.slice(at, end), end };
 }
 
-/** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
+/** Words, and pairs of them, beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
 const MAX_QUERY_WORDS = 128;
-/** Identifiers that one word is remembered as a part of. */
-const MAX_WHOLES = MAX_QUERY_WORDS;
 
 /** One word of a query: what counts once, whichever of its terms a document holds. */
 export interface QueryWord {
@@ -343,8 +347,8 @@ export interface QueryWord {
   readonly exact: readonly string[];
   /** How often the query holds it. */
   readonly count: number;
-  /** Wholes of identifiers that it is a part of; empty when the query has it as a word of its own too. */
-  readonly partOf: readonly string[];
+  /** Whether the query holds it in identifiers only, as a part. */
+  readonly isPart: boolean;
   /** Written in quotes: never corrected. */
   readonly isQuoted: boolean;
   /** Longer words that begin with it count as well. */
@@ -359,12 +363,19 @@ export interface SynonymPhrase {
   readonly words: readonly number[];
 }
 
+/** Two terms side by side in a query. */
+export interface QueryPair {
+  readonly terms: readonly [string, string];
+  /** Whether the first is a stop word. */
+  readonly beginsWithStop: boolean;
+}
+
 /** The words of a query, and what depends on how they stand in it. */
 interface QueryWords {
   /** Words that score, in order of first use: content words, or the stop words when there is nothing else. */
   readonly words: readonly QueryWord[];
-  /** Indexes of words that stand side by side in the query. */
-  readonly pairs: readonly (readonly [number, number])[];
+  /** Words side by side in the query of which one scores at least. */
+  readonly pairs: readonly QueryPair[];
   /** Runs of words that may have synonyms. */
   readonly synonymPhrases: readonly SynonymPhrase[];
   readonly stopWordsUsed: boolean;
@@ -387,10 +398,10 @@ interface AddOptions {
 class WordCollector {
   readonly #content = new Map<string, Mutable<QueryWord>>();
   readonly #stops = new Map<string, Mutable<QueryWord>>();
-  readonly #pairs: [string, string][] = [];
+  readonly #pairs = new Map<string, QueryPair>();
   readonly #synonymPhrases: (readonly string[])[] = [];
   readonly #analyzers: Analyzers;
-  #before: string | undefined;
+  #before: { readonly term: string; readonly stop: boolean } | undefined;
   #length = 0;
   #lastWord: Mutable<QueryWord> | undefined;
   /** The word that the text ends in, where longer words can stand for it. */
@@ -401,7 +412,6 @@ class WordCollector {
   }
 
   add(text: string, { isQuoted, joins = false, isPrefix = false }: AddOptions): void {
-    let whole = "";
     let wholeEnd = 0;
     let isFirst = true;
     const joined = joins ? this.#lastWord : undefined;
@@ -411,10 +421,7 @@ class WordCollector {
     }
     for (const { start, end, kind, stop, word, terms, exact } of analyzeQuery(text, this.#analyzers)) {
       const term = terms[0] as string;
-      if (kind === "whole") {
-        whole = term;
-        wholeEnd = end;
-      }
+      if (kind === "whole") wholeEnd = end;
       if (isFirst && joined !== undefined && !stop) {
         joined.terms = [...new Set([...joined.terms, ...terms])];
         joined.written = `${joined.written} or ${text.slice(start, end)}`;
@@ -426,22 +433,20 @@ class WordCollector {
       isFirst = false;
       // An identifier that is too long to be a term has parts and no whole.
       const isPart = kind === "part" && start < wholeEnd;
-      // `useRou*` begins `useRouter`; words that begin with `rou` are not meant.
-      if (isPart && isPrefix) {
+      // `useRou*` begins `useRouter`; words that begin with `rou` are not meant. The `e` and `g` of `e.g.` say nothing.
+      if (isPart && (isPrefix || (word.length === 1 && /[a-z]/.test(word)))) {
         this.#length++;
         continue;
       }
       const group = stop ? this.#stops : this.#content;
       const known = group.get(term);
-      const partOf = isPart ? [whole] : [];
       if (known === undefined) {
-        const added = { written: text.slice(start, end), word, terms, exact, count: 1, partOf, isQuoted, isPrefix };
+        const added = { written: text.slice(start, end), word, terms, exact, count: 1, isPart, isQuoted, isPrefix };
         group.set(term, added);
         this.#note(stop, added);
       } else {
         known.count++;
-        const isOnlyPart = isPart && known.partOf.length > 0;
-        known.partOf = isOnlyPart ? addOnce(known.partOf, whole) : [];
+        known.isPart &&= isPart;
         known.isQuoted ||= isQuoted;
         known.isPrefix ||= isPrefix;
         known.terms = [...new Set([...known.terms, ...terms])];
@@ -449,8 +454,11 @@ class WordCollector {
       }
       if (kind === "whole") continue;
       this.#length++;
-      if (this.#before !== undefined && !stop) this.#pairs.push([this.#before, term]);
-      this.#before = stop ? undefined : term;
+      const before = this.#before;
+      if (before !== undefined && !(stop && before.stop)) {
+        this.#pairs.set(`${before.term} ${term}`, { terms: [before.term, term], beginsWithStop: before.stop });
+      }
+      this.#before = { term, stop };
     }
   }
 
@@ -481,15 +489,9 @@ class WordCollector {
     const all = [...(stopWordsUsed ? this.#stops : this.#content).values()];
     const words = all.slice(0, MAX_QUERY_WORDS);
     const indexes = new Map(words.map(({ terms }, index) => [terms[0] as string, index]));
-    const pairs = new Map<string, readonly [number, number]>();
-    for (const [first, second] of stopWordsUsed ? [] : this.#pairs) {
-      const a = indexes.get(first);
-      const b = indexes.get(second);
-      if (a !== undefined && b !== undefined) pairs.set(`${a} ${b}`, [a, b]);
-    }
     return {
       words,
-      pairs: [...pairs.values()],
+      pairs: stopWordsUsed ? [] : [...this.#pairs.values()].slice(0, MAX_QUERY_WORDS),
       synonymPhrases: stopWordsUsed ? [] : this.#listSynonymPhrases(indexes),
       stopWordsUsed,
       length: this.#length,
@@ -502,8 +504,3 @@ class WordCollector {
 const MAX_SYNONYM_TERMS = 8;
 /** Runs that are looked up: each costs a key beside its first word. */
 const MAX_SYNONYM_PHRASES = 64;
-
-/** The list with one more name, as long as it is short: more says no more. */
-function addOnce(names: readonly string[], name: string): readonly string[] {
-  return names.length >= MAX_WHOLES || names.includes(name) ? names : [...names, name];
-}

@@ -8,7 +8,8 @@ import { isEmptyFilter, NO_FILTER } from "../docs/model.ts";
 import { collectionOf } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
-import type { Analyzers } from "../text/analyze.ts";
+import { type Analyzers, ENGLISH, isGeneralTerm } from "../text/analyze.ts";
+import { namesOfQuery } from "../text/name-forms.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { Correction } from "./correct.ts";
@@ -18,22 +19,15 @@ import { isOfFacet, type ParsedQuery, type QueryWord } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, sumStatistics, toParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
-import {
-  countUnion,
-  type FoundDocuments,
-  type ScoredDocument,
-  type ScoredShard,
-  type Scoring,
-  scoreDocuments,
-  type Wanted,
-  type WordPostings,
-} from "./score.ts";
+import { type FoundDocuments, scoreDocuments, type Wanted } from "./score.ts";
+import { countUnion, type ScoredDocument, type ScoredShard, type Scoring, type WordPostings } from "./scoring.ts";
 
 /** A query with what the index holds of its words. */
 export interface FoundQuery {
   readonly query: ParsedQuery;
   readonly ranking: RankingParameters;
   readonly read: WordsRead;
+  readonly names: Scoring["names"];
   /** Absent where the query asks for no phrases. */
   readonly judge: PhraseJudge | undefined;
   /** Words that no document holds, and that nothing stands in for. */
@@ -73,7 +67,10 @@ export async function lookUp(
     longer,
   };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
-  let read = await readWords(reader, { ...wanted, words }, load);
+  let { names } = query;
+  const readAll = (): Promise<WordsRead> =>
+    readWords(reader, { ...wanted, words: [...words, ...names.map(({ key }) => toLookedUp(key))] }, load);
+  let read = await readAll();
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
   let corrections: readonly Correction[] = [];
   let unknown = missing;
@@ -83,15 +80,22 @@ export async function lookUp(
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
+      if (names.length > 0) names = namesOfQuery(correctText(request.query, replaced.corrections), analyzers);
       // What was read before is in memory now, so this reads the new words and their pairs alone.
-      read = await readWords(reader, { ...wanted, words }, load);
+      read = await readAll();
       merge = mergeEqual;
     }
     corrections = replaced.corrections;
     unknown = missing.filter((at) => !replaced.changed.has(at));
   }
-  const scored = dampParts(read.words.slice(0, scoring), words, ranking);
+  const isEnglish = analyzers[0] === ENGLISH;
+  const scored = read.words
+    .slice(0, scoring)
+    .map((word) =>
+      isEnglish && isGeneralTerm(word.term) ? { ...word, count: word.count * ranking.generalWords } : word,
+    );
   const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
+  const named = read.words.slice(words.length);
   return {
     query,
     ranking,
@@ -103,14 +107,28 @@ export async function lookUp(
       pairs: read.pairs,
       phrasePairs: read.phrasePairs,
     },
-    judge: refined?.judgePhrases(reader, read, analyzers),
-    missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
+    names: names.map(({ grade }, at) => ({ grade, lists: named[at]?.alternatives[0]?.lists ?? [] })),
+    judge: refined?.judgePhrases(reader, read),
+    missing: unknown.flatMap((at) => (words[at]?.isPart === false ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
 }
 
+function correctText(text: string, corrections: readonly Correction[]): string {
+  return corrections.reduce((before, { written, corrected }) => before.replaceAll(written, corrected), text);
+}
+
 function toLookedUp(term: string): QueryWord {
-  return { written: term, word: term, terms: [term], exact: [], count: 1, partOf: [], isQuoted: true, isPrefix: false };
+  return {
+    written: term,
+    word: term,
+    terms: [term],
+    exact: [],
+    count: 1,
+    isPart: false,
+    isQuoted: true,
+    isPrefix: false,
+  };
 }
 
 /** One word and nothing else: sections that hold a longer word only are listed behind those that hold it. */
@@ -120,19 +138,6 @@ function asksForOneWord({ words, requirements, stopWordsUsed }: ParsedQuery): bo
 
 function isMissing({ alternatives }: WordPostings): boolean {
   return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
-}
-
-/** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
-function dampParts(
-  postings: readonly WordPostings[],
-  words: readonly QueryWord[],
-  ranking: RankingParameters,
-): WordPostings[] {
-  const found = new Set(postings.filter((word) => !isMissing(word)).map(({ term }) => term));
-  return postings.map((word, at) => {
-    const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
-    return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
-  });
 }
 
 /** Whether anything but the words decides which documents may be found. */
@@ -239,7 +244,7 @@ async function selectFound(
 
 function makeScoring(
   reader: IndexReader,
-  { query, read, ranking }: FoundQuery,
+  { query, read, names, ranking }: FoundQuery,
   selected: readonly (DocumentSet | undefined)[],
 ): Scoring {
   const weights = reader.index.collections.map(({ weight }) => weight);
@@ -247,6 +252,7 @@ function makeScoring(
   return {
     words: read.words,
     pairs: read.pairs,
+    names,
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,

@@ -33,12 +33,16 @@ export interface RankingParameters {
   readonly fullCoverage: number;
   /** Bonus of a document whose title is the query, as a share of the sum of the words' weights; less for less. */
   readonly titleCoverage: number;
+  /** Bonus of a document whose title and path hold the query, measured in the same way. */
+  readonly nameCoverage: number;
+  /** Bonus of a document that is called as the query is, measured in the same way. */
+  readonly name: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
-  /** Weight of an identifier's parts when the whole identifier is in the index. */
-  readonly identifierParts: number;
   /** Weight of a longer word that the query's word begins. */
   readonly longerWords: number;
+  /** Weight of an English word that says how something is asked for. */
+  readonly generalWords: number;
   /** Weight of a synonym. */
   readonly synonyms: number;
   /** Weight of a word with the same accents, on top of the word without them. */
@@ -51,13 +55,15 @@ const MEASURED = {
   title: 0.5,
   description: 0.3,
   pairs: 0.9,
-  heading: 0.7,
+  heading: 0.4,
   pageTitle: 0.1,
   coverage: 0.6,
   headingCoverage: 1.5,
   titleCoverage: 3,
+  nameCoverage: 3,
+  name: 4,
   sections: 1.5,
-  identifierParts: 0.3,
+  generalWords: 0.7,
   synonyms: 0.5,
   exactForms: 0.3,
 } as const;
@@ -78,6 +84,8 @@ export function toParameters(settings: RankingSettings): RankingParameters {
     heading: MEASURED.heading * title,
     headingCoverage: MEASURED.headingCoverage * title,
     titleCoverage: MEASURED.titleCoverage * title,
+    nameCoverage: MEASURED.nameCoverage * title,
+    name: MEASURED.name * title,
     description: MEASURED.description * scaled("description_weight"),
     pairs: MEASURED.pairs * scaled("term_proximity_bonus"),
     code: scaled("code_weight"),
@@ -89,14 +97,21 @@ export function toParameters(settings: RankingSettings): RankingParameters {
 /** The parameters of the default settings. */
 export const DEFAULT_RANKING: RankingParameters = /* @__PURE__ */ toParameters({});
 
-/** Share of a coverage bonus for holding the share `covered` of the query's weight: little short of all of it. */
-export function coverageShare(covered: number): number {
+/** Words that something holds: their weight, and the same as far as they count, less for longer words and synonyms. */
+export interface Held {
+  weight: number;
+  counted: number;
+}
+
+/** Share of a coverage bonus for holding some words of a query: little for less than all of it. `whole` is the query's weight. */
+export function coverageShare({ weight, counted }: Held, whole: number): number {
+  const share = Math.min(1, weight / whole);
   // Powers take long, and most sections hold one word of the query or all.
-  return covered === 0 || covered === 1 ? covered : covered ** 4;
+  return share === 0 ? 0 : (share === 1 ? 1 : share ** 4) * (counted / weight);
 }
 
 /** How much the best, second and third section of a document count. */
-export const SECTION_SHARES = [1, 0.4, 0.16] as const;
+export const SECTION_SHARES = [1, 0.2, 0.1] as const;
 
 /** BM25's inverse document frequency with the +1 that keeps it positive (Lucene's form). */
 export function inverseDocumentFrequency(documents: number, frequency: number): number {

@@ -8,11 +8,12 @@ import {
   decodePair,
   decodeSynonyms,
   hashPhrase,
+  isRarePair,
   keyOfPair,
   keyOfPhrase,
-  PAIR_DOCUMENTS,
-  PAIRED_WORD_DOCUMENTS,
+  listRarePair,
   type PairList,
+  type PairSides,
 } from "../format/pairs.ts";
 import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
 import type { ShardRoot } from "../format/root.ts";
@@ -21,9 +22,9 @@ import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { groupShards } from "../index/shards.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
-import type { QueryWord, SynonymPhrase } from "./query.ts";
+import type { QueryPair, QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import type { Alternative, PairPostings, WordPostings } from "./score.ts";
+import type { Alternative, PairPostings, WordPostings } from "./scoring.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;
@@ -41,8 +42,8 @@ const LAST_BYTE = "\u00ff";
 
 interface WordsWanted {
   readonly words: readonly QueryWord[];
-  /** Indexes of words that stand side by side. */
-  readonly pairs: readonly (readonly [number, number])[];
+  /** Terms side by side. Those behind a stop word are not looked up, whose pairs are many: where the word is rare, its postings tell. */
+  readonly pairs: readonly QueryPair[];
   /** Terms side by side in phrases, stop words among them: their pairs decide. */
   readonly phrasePairs: readonly (readonly [string, string])[];
   /** Tables that are read in the same wave. */
@@ -66,10 +67,7 @@ export interface WordsRead {
   readonly phrasePairs: readonly PairPostings[];
 }
 
-interface ChosenPair {
-  /** Indexes of the words. */
-  readonly pair: readonly [number, number];
-  readonly terms: readonly [string, string];
+interface ChosenPair extends QueryPair {
   readonly key: ByteKey;
 }
 
@@ -97,12 +95,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
     const reads = tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType);
     await reader.locate([...reads, ...synonymReads, ...wanted.also]);
-    pairs = choosePairs(
-      reader,
-      wanted,
-      pairs.map(({ pair }) => pair),
-      keys,
-    );
+    pairs = choosePairs(reader, wanted, pairs, keys);
   }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
@@ -114,8 +107,6 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => readList(reader, shard, findInChunks(chunks(shard), key), textOfKey(key)));
-  const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => readPairList(reader, shard, chunksOf(shard), key));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -136,27 +127,52 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
+  const listsOfTerm = new Map(
+    read.flatMap(({ alternatives }) => alternatives.map(({ term, lists }) => [term, lists] as const)),
+  );
+  const listsOfPair = (terms: readonly [string, string], key: ByteKey | undefined): PairPostings["lists"] =>
+    reader.shards.map((_, shard) => {
+      const sides: PairSides = [listsOfTerm.get(terms[0])?.[shard], listsOfTerm.get(terms[1])?.[shard]];
+      return readPairList(reader, shard, chunksOf(shard), key, terms, sides);
+    });
   const behindTerms = reader.shards.length * perShard;
   const synonymTables = wave.tables.slice(behindTerms, behindTerms + synonymReads.length);
   const synonyms = findSynonyms(reader, wanted.synonymPhrases, synonymReads, synonymTables);
   return {
     words: synonyms.length === 0 ? read : await (await load()).addSynonyms(reader, read, synonyms, ranking),
-    phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
-    pairs: pairs.map(({ pair, terms, key }): PairPostings => {
-      const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
-      return { terms, lists: takeFrequent(reader, listsOfPair(key), counts) };
-    }),
+    phrasePairs: wanted.phrasePairs.map((terms, at) => ({
+      terms,
+      lists: listsOfPair(terms, phraseKeys[at] as ByteKey),
+    })),
+    pairs: pairs.map(
+      ({ terms, key, beginsWithStop }): PairPostings => ({
+        terms,
+        lists: listsOfPair(terms, beginsWithStop ? undefined : key),
+      }),
+    ),
   };
 }
 
-/** @param shard Index among the visible ones. */
+/**
+ * The documents that hold a pair.
+ *
+ * @param shard Index among the visible ones.
+ * @param key Undefined where only the postings of a rare term may tell.
+ * @param sides Postings of its terms in the shard.
+ */
 export function readPairList(
   reader: IndexReader,
   shard: number,
   chunks: readonly Chunk[],
-  key: ByteKey,
+  key: ByteKey | undefined,
+  terms: readonly [string, string],
+  sides: PairSides,
 ): PairList | undefined {
-  const bytes = findInChunks(chunks, key);
+  if (isRarePair(sides)) {
+    const documents = Uint32Array.from(listRarePair(sides, terms));
+    return documents.length === 0 ? undefined : { documents, frequencies: new Float32Array(documents.length).fill(1) };
+  }
+  const bytes = key === undefined ? undefined : findInChunks(chunks, key);
   if (bytes === undefined) return undefined;
   const list = decodePair(bytes, deletedIn(reader, shard));
   reader.countPostings(list.documents.length);
@@ -203,15 +219,15 @@ function tableReads(
  */
 function choosePairs(
   reader: IndexReader,
-  { words, ranking }: WordsWanted,
+  { ranking }: WordsWanted,
   pairs: WordsWanted["pairs"],
   wordKeys: readonly ByteKey[],
 ): ChosenPair[] {
   if (ranking.pairs === 0) return [];
   const inOrder = pairs.map((pair) => {
-    const terms = [words[pair[0]]?.terms[0] ?? "", words[pair[1]]?.terms[0] ?? ""] as const;
+    const { terms } = pair;
     const size = reader.shards.reduce((sum, { index }) => sum + reader.chunkBytes(index, "terms", keyOf(terms[0])), 0);
-    return { pair, terms, key: keyOfPair(...terms), size };
+    return { ...pair, key: keyOfPair(...terms), size };
   });
   const chosen = [...inOrder].sort((a, b) => a.size - b.size);
   // Words that take more than one round of reads leave some of the last round free.
@@ -227,7 +243,7 @@ function choosePairs(
 }
 
 function keysOf(pairs: readonly ChosenPair[]): ByteKey[] {
-  return pairs.map(({ key }) => key);
+  return pairs.flatMap(({ key, beginsWithStop }) => (beginsWithStop ? [] : [key]));
 }
 
 /** Keys of the longer words with the longest postings, in key order. */
@@ -319,29 +335,4 @@ function findSynonyms(
     }),
   );
   return synonyms.slice(0, MAX_SYNONYMS);
-}
-
-/** By visible shard, how many documents of its group hold a term. */
-function countInGroup(reader: IndexReader, lists: readonly (PostingList | undefined)[] = []): number[] {
-  return sumByGroup(reader, (shard) => lists[shard]?.frequencies.documents ?? 0);
-}
-
-/** The lists of a pair in groups of which several documents hold it, and many each of its terms. `words` counts these. */
-function takeFrequent(
-  reader: IndexReader,
-  lists: PairPostings["lists"],
-  words: readonly (readonly number[])[],
-): PairPostings["lists"] {
-  const documents = sumByGroup(reader, (shard) => lists[shard]?.documents.length ?? 0);
-  const isKept = (shard: number): boolean =>
-    (documents[shard] as number) >= PAIR_DOCUMENTS &&
-    words.every((counts) => (counts[shard] as number) >= PAIRED_WORD_DOCUMENTS);
-  return lists.map((list, shard) => (isKept(shard) ? list : undefined));
-}
-
-/** What the shards of each access group have together, by visible shard. */
-function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
-  return shards.map(({ root: { group } }) =>
-    shards.reduce((sum, { root }, at) => (root.group === group ? sum + of(at) : sum), 0),
-  );
 }

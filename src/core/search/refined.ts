@@ -13,19 +13,10 @@ import { correctWords, mergeEqual } from "./correct.ts";
 import { countResult, readFields, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
-import { SECTION_SHARES } from "./ranking.ts";
-import {
-  type DocumentParts,
-  type ScoredDocument,
-  type Scoring,
-  scoreFields,
-  scoreSections,
-  scoreWholeTitle,
-  sumPairs,
-  type WordPostings,
-  type WordWeights,
-  weighWord,
-} from "./score.ts";
+import { type Held, SECTION_SHARES } from "./ranking.ts";
+import { type DocumentParts, gradeNames, scoreFields, scoreTitle, sumPairs, weighTitle } from "./score.ts";
+import { scoreSections } from "./score-sections.ts";
+import { type ScoredDocument, type Scoring, type WordPostings, type WordWeights, weighWord } from "./scoring.ts";
 
 export const REFINED = {
   addSynonyms,
@@ -67,17 +58,25 @@ function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
   const collectionWeight = shard.weightOf(scored.document);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
   const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
-  const covered = words.reduce((total, { inTitle }, at) => total + inTitle * (weights[at] as WordWeights).title, 0);
-  const wholeTitle =
-    covered === 0 ? 0 : scoreWholeTitle(covered, shard.locator.titles[scored.document] as number, weights, scoring);
+  const weighed = (of: "inTitle" | "inName"): Held => {
+    const ofHeld = (share: (word: ExplainedWord) => number): number =>
+      words.reduce((total, word, at) => total + share(word) * (weights[at] as WordWeights).title, 0);
+    return { weight: ofHeld((word) => Math.ceil(word[of])), counted: ofHeld((word) => word[of]) };
+  };
+  const [titled, named] = [weighed("inTitle"), weighed("inName")];
+  const whole = weighTitle(weights, scoring);
+  const length = shard.locator.titles[scored.document] as number;
+  const wholeTitle = named.weight === 0 ? 0 : scoreTitle(titled, named, length, whole, scoring);
+  const name = scoring.ranking.name * whole * (gradeNames(scoring, scored.shard).get(scored.document) ?? 0);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;
   // What the score holds beside the other parts is all that the sections give, or nothing.
-  const rest = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
+  const rest = scored.score / collectionWeight - ofWords - wholeTitle - name - pairs;
   const isCounted = rest > ofSections / 2;
   return {
     words: words.map(({ word, terms, parts }) => ({ word, terms, ...parts })),
     wholeTitle,
+    name,
     pairs,
     sections: sections.map(({ ordinal, parts }, rank) => ({
       ordinal,
@@ -95,6 +94,8 @@ interface ExplainedWord {
   readonly parts: DocumentParts;
   /** Weight of the first of its terms that the title holds, be it not the one that counts most; 0 where none is. */
   readonly inTitle: number;
+  /** The same of title and path. */
+  readonly inName: number;
 }
 
 function explainWord(
@@ -106,12 +107,15 @@ function explainWord(
 ): ExplainedWord {
   let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
   let inTitle = 0;
+  let inName = 0;
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     const parts = scoreFields(list, index, locator, weights, scoring);
-    if (inTitle === 0 && parts.title > 0 && isBonus !== true) inTitle = weight;
+    const isTitled = (list.title[index] as number) > 0;
+    if (inTitle === 0 && isTitled && isBonus !== true) inTitle = weight;
+    if (inName === 0 && (isTitled || list.path[index] === 1) && isBonus !== true) inName = weight;
     if (weight * sum(parts) > sum(best)) {
       best = {
         body: weight * parts.body,
@@ -121,7 +125,7 @@ function explainWord(
       };
     }
   }
-  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle };
+  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle, inName };
 }
 
 function sum({ body, title, path, description }: DocumentParts): number {

@@ -18,7 +18,8 @@ import { listWritten, type ParsedQuery, parseQuery } from "./query.ts";
 import { type FoundQuery, lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import { canBegin } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
-import { type ScoredDocument, type Scoring, withSections } from "./score.ts";
+import { withSections } from "./score.ts";
+import type { ScoredDocument, Scoring } from "./scoring.ts";
 import { listAnalyzers } from "./search-languages.ts";
 
 /** A further section of a document is listed when it scores at least this share of the document's best one. */

@@ -1,79 +1,29 @@
 /**
- * Scores of documents and sections: BM25 per field with its own frequencies and lengths, added up.
+ * Scores of documents: BM25 per field with its own frequencies and lengths, added up.
  *
- *     document = body + title + whole title + path + description + pairs + sections × (best section + .4 second + .16 third)
- *     section  = text of its best unit + heading + some of the page's title + bonuses for holding the whole query
+ *     document = body + title + path + description + whole title + name + pairs + sections, see `score-sections.ts`
  *
  * BM25 after Robertson and Zaragoza (2009), fields summed rather than merged, because each field has a scale of its
  * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
  * postings in, scores out.
  */
 import { countFirst, indexOfNumber } from "../bytes/numbers.ts";
-import { hasDocument, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
+import { hasDocument, type Locator } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
-import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
+import type { PostingList } from "../format/postings.ts";
+import { BARE_NAME } from "../text/name-forms.ts";
+import { coverageShare, type Held, inverseDocumentFrequency, saturate } from "./ranking.ts";
+import { scoreSections } from "./score-sections.ts";
 import {
-  type CorpusStatistics,
-  coverageShare,
-  inverseDocumentFrequency,
-  type RankingParameters,
-  SECTION_SHARES,
-  saturate,
-} from "./ranking.ts";
-
-interface SectionParts {
-  readonly text: number;
-  readonly heading: number;
-  /** What it carries of the page's title. */
-  readonly title: number;
-  /** Bonuses for holding much of the query, or all of it. */
-  readonly coverage: number;
-}
-
-export interface ScoredSection {
-  readonly ordinal: number;
-  /** Its best text unit. */
-  readonly unit: number;
-  readonly score: number;
-  readonly parts: SectionParts;
-}
-
-/** Two terms with the documents in which they stand side by side, by visible shard; undefined where a shard has no entry. */
-export interface PairPostings {
-  readonly terms: readonly [string, string];
-  readonly lists: readonly (PairList | undefined)[];
-}
-
-export interface ScoredShard {
-  readonly locator: Locator;
-  /** Documents that may be found; undefined = all. */
-  readonly selected: Uint8Array | undefined;
-  /** Weight of a document's collection. */
-  readonly weightOf: (document: number) => number;
-}
-
-/** A scored document. `shard` counts the visible shards. */
-export interface ScoredDocument {
-  readonly shard: number;
-  readonly document: number;
-  readonly score: number;
-  /** Found by longer words alone: stands behind all that hold a word of the query. */
-  readonly isFallback: boolean;
-  /** Best first, at most three. */
-  readonly sections: readonly ScoredSection[];
-}
-
-export interface Scoring {
-  readonly words: readonly WordPostings[];
-  readonly pairs: readonly PairPostings[];
-  readonly shards: readonly ScoredShard[];
-  readonly statistics: CorpusStatistics;
-  readonly ranking: RankingParameters;
-  /** Words of the query, stop words among them. */
-  readonly queryLength: number;
-  /** Whether documents that hold longer words alone stand behind the others. */
-  readonly longerLast: boolean;
-}
+  type PairPostings,
+  type ScoredDocument,
+  type ScoredSection,
+  type ScoredShard,
+  type Scoring,
+  type WordPostings,
+  type WordWeights,
+  weighWord,
+} from "./scoring.ts";
 
 /**
  * Documents whose sections count: the rest are ordered by the document part alone. The same for every page of an
@@ -177,15 +127,36 @@ export function withSections(
   });
 }
 
+/** `Held` by document, with the last of the words. */
+function makeHeld(slots: number) {
+  return {
+    weight: new Float64Array(slots),
+    counted: new Float64Array(slots),
+    last: new Int16Array(slots).fill(-1),
+  };
+}
+
+/** Count a word once a document, whichever of its alternatives is held. */
+function addHeld(held: ReturnType<typeof makeHeld>, document: number, at: number, weight: number, share: number): void {
+  if (held.last[document] === at) return;
+  held.last[document] = at;
+  held.weight[document] = (held.weight[document] as number) + weight;
+  held.counted[document] = (held.counted[document] as number) + weight * share;
+}
+
+function heldIn({ weight, counted }: ReturnType<typeof makeHeld>, document: number): Held {
+  return { weight: weight[document] as number, counted: counted[document] as number };
+}
+
 function makeSums(slots: number, longerLast: boolean) {
   return {
     /** In the end below 0 where a document is not found. */
     scores: new Float64Array(slots),
     /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
     holds: longerLast ? new Uint8Array(slots) : undefined,
-    /** Weight of the words that the title holds, and the last of these. */
-    inTitle: new Float64Array(slots),
-    lastInTitle: new Int16Array(slots).fill(-1),
+    /** Words that the title holds, and those that title or path hold. */
+    titled: makeHeld(slots),
+    named: makeHeld(slots),
     /** The best of the alternatives of one word; 0 between words. */
     best: new Float64Array(slots),
   };
@@ -202,21 +173,42 @@ function scoreShard(
 ): Pick<DocumentSums, "scores" | "holds"> {
   const { locator, weightOf } = shard;
   const sums = makeSums(locator.slots, scoring.longerLast);
-  const { scores, inTitle } = sums;
+  const { scores, titled, named } = sums;
+  const whole = weighTitle(weights, scoring);
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
+  for (const [document, grade] of gradeNames(scoring, shardIndex)) {
+    if (!hasDocument(locator, document) || shard.selected?.[document] === 0) continue;
+    scores[document] = (scores[document] as number) + scoring.ranking.name * whole * grade;
+    if (sums.holds !== undefined) sums.holds[document] = 1;
+  }
   for (let document = 0; document < locator.slots; document++) {
     let score = scores[document] as number;
-    const covered = inTitle[document] as number;
-    if (covered !== 0) score += scoreWholeTitle(covered, locator.titles[document] as number, weights, scoring);
+    if ((named.weight[document] as number) > 0) {
+      const length = locator.titles[document] as number;
+      score += scoreTitle(heldIn(titled, document), heldIn(named, document), length, whole, scoring);
+    }
     scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
   return sums;
 }
 
+/** Documents of a shard that are called as the query is, with how surely, up to 1. */
+export function gradeNames({ names }: Scoring, shardIndex: number): ReadonlyMap<number, number> {
+  const grades = new Map<number, number>();
+  for (const { grade, lists } of names) {
+    const list = lists[shardIndex];
+    for (const [at, document] of (list?.documents ?? []).entries()) {
+      const own = grade * ((list?.title[at] as number) > 1 ? 1 : BARE_NAME);
+      grades.set(document, Math.max(own, grades.get(document) ?? 0));
+    }
+  }
+  return grades;
+}
+
 /** Add what a word gives each document: the best of its alternatives. */
 function addWord(
-  { scores, inTitle, lastInTitle, best, holds }: DocumentSums,
+  { scores, titled, named, best, holds }: DocumentSums,
   at: number,
   weights: WordWeights,
   scoring: Scoring,
@@ -228,17 +220,15 @@ function addWord(
   for (const { weight, isLonger, lists } of alternatives) {
     const list = lists[shardIndex];
     if (list === undefined) continue;
-    const { documents, title } = list;
+    const { documents, title: inTitles, path: inPaths } = list;
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i] as number;
       if (!hasDocument(locator, document) || (selected !== undefined && selected[document] === 0)) continue;
-      const { body, title: ofTitle, path, description } = scoreFields(list, i, locator, weights, scoring);
-      // Once a word, whichever of its alternatives the title holds.
-      if ((title[i] as number) > 0 && isBonus !== true && lastInTitle[document] !== at) {
-        inTitle[document] = (inTitle[document] as number) + weight * weights.title;
-        lastInTitle[document] = at;
-      }
-      const score = weight * (body + ofTitle + path + description);
+      const { body, title, path, description } = scoreFields(list, i, locator, weights, scoring);
+      const isTitled = (inTitles[i] as number) > 0;
+      if (isTitled && isBonus !== true) addHeld(titled, document, at, weights.title, weight);
+      if ((isTitled || inPaths[i] === 1) && isBonus !== true) addHeld(named, document, at, weights.title, weight);
+      const score = weight * (body + title + path + description);
       if (holds !== undefined && !isLonger) holds[document] = 1;
       if (isOne) scores[document] = (scores[document] as number) + score;
       else if (score > (best[document] as number)) best[document] = score;
@@ -279,21 +269,30 @@ export function scoreFields(
   };
 }
 
+/** Weight of all words of the query in titles. */
+export function weighTitle(weights: readonly WordWeights[], { words }: Scoring): number {
+  return weights.reduce((sum, { title }, at) => (words[at]?.isBonus === true ? sum : sum + title), 0);
+}
+
 /**
- * The bonus for a title that is the query: all of the query's words, and about as many words as it has.
+ * The bonuses for a title that is the query, all of its words and about as many as it has, and for title and path that hold
+ * it together.
  *
- * @param covered Weight of the query's words that the title holds.
+ * @param titled Words of the query that the title holds.
+ * @param named Those that title or path hold.
  * @param length Words of the title.
+ * @param whole Weight of all words of the query.
  */
-export function scoreWholeTitle(
-  covered: number,
+export function scoreTitle(
+  titled: Held,
+  named: Held,
   length: number,
-  weights: readonly WordWeights[],
-  { words, queryLength, ranking }: Scoring,
+  whole: number,
+  { queryLength, ranking }: Scoring,
 ): number {
-  const whole = weights.reduce((sum, { title }, at) => (words[at]?.isBonus === true ? sum : sum + title), 0);
   const size = Math.min(length, queryLength) / Math.max(1, length, queryLength);
-  return ranking.titleCoverage * whole * coverageShare(Math.min(1, covered / whole)) * size ** 2;
+  const ofTitle = ranking.titleCoverage * coverageShare(titled, whole) * size ** 2;
+  return whole * (ofTitle + ranking.nameCoverage * coverageShare(named, whole));
 }
 
 function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, shardIndex: number): void {
@@ -356,242 +355,4 @@ export function compareDocuments(
   b: Pick<ScoredDocument, "shard" | "document">,
 ): number {
   return a.shard - b.shard || a.document - b.document;
-}
-
-/** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
-const ROUNDING = 1e-9;
-
-interface UnitMatch {
-  /** Index among the document's text units. */
-  readonly at: number;
-  score: number;
-  heading: boolean;
-  /** Weight of the best of the word's alternatives that it holds. */
-  share: number;
-}
-
-/** What the words found in a section so far. */
-interface SectionMatches {
-  readonly ordinal: number;
-  /** Index of its best unit, below 0 where none is chosen yet. */
-  best: number;
-  heading: number;
-  /** Weight of the query's words that the section holds. */
-  covered: number;
-  /** Word counted last in `covered`: words come one after another, each with all its units. */
-  lastWord: number;
-  lastShare: number;
-  lastHeading: number;
-}
-
-/**
- * Best sections of a document, at most three, and what they add to its score, weight of the collection included.
- *
- * @param only Ordinals of the sections that count; all when absent.
- */
-export function scoreSections(
-  candidate: Pick<ScoredDocument, "shard" | "document">,
-  scoring: Scoring,
-  weights: readonly WordWeights[],
-  only?: ReadonlySet<number>,
-): { readonly sections: ScoredSection[]; readonly added: number } {
-  const { words, shards, statistics, ranking } = scoring;
-  const shard = shards[candidate.shard] as ScoredShard;
-  const { locator } = shard;
-  const ordinals = sectionsOfUnits(locator, candidate.document);
-  /** Units in the order in which words met them: of equally good ones the first counts. */
-  const met: number[] = [];
-  /** Text score of each unit, and sections by ordinal: lists, since documents have few of both and maps cost more. */
-  const texts: (number | undefined)[] = [];
-  const sections: (SectionMatches | undefined)[] = [];
-  const meet = (unit: number, score: number): SectionMatches => {
-    if (texts[unit] === undefined) met.push(unit);
-    texts[unit] = (texts[unit] ?? 0) + score;
-    const ordinal = ordinals[unit] ?? 0;
-    sections[ordinal] ??= { ordinal, best: -1, heading: 0, covered: 0, lastWord: -1, lastShare: 0, lastHeading: -1 };
-    return sections[ordinal];
-  };
-  let pageTitle = 0;
-  let rest = 0;
-  for (const [at, word] of words.entries()) {
-    const weight = weights[at] as WordWeights;
-    const { units, title, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
-    if (title > 0 && word.isBonus !== true) {
-      const length = (locator.titles[candidate.document] as number) / statistics.averages.title;
-      pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
-    }
-    if (units.length === 0 && word.isBonus !== true) rest += unkept * weight.unit;
-    for (const { at: unit, score, heading, share } of units) {
-      const matches = meet(unit, score);
-      if (word.isBonus === true) continue;
-      if (heading && matches.lastHeading !== at) matches.heading += share * weight.unit;
-      if (heading) matches.lastHeading = at;
-      // Once a word, by the best of the section's units.
-      const counted = matches.lastWord === at ? matches.lastShare : 0;
-      if (share > counted) {
-        matches.covered += (share - counted) * weight.unit;
-        matches.lastShare = share;
-      }
-      matches.lastWord = at;
-    }
-  }
-  // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query.
-  if (rest > 0 && (met.length > 0 || ordinals.length === 1)) {
-    const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.covered ?? 0;
-    const best = met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), met[0] ?? 0);
-    meet(best, rest * saturate(1, 1, ranking.k1, ranking.b)).covered += rest;
-  }
-  for (const unit of met) {
-    const matches = sections[ordinals[unit] ?? 0] as SectionMatches;
-    if (matches.best < 0 || (texts[unit] ?? 0) > (texts[matches.best] ?? 0)) matches.best = unit;
-  }
-  const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
-  const carried = ranking.pageTitle * pageTitle;
-  const scored: ScoredSection[] = [];
-  for (const matches of sections) {
-    if (matches === undefined || only?.has(matches.ordinal) === false) continue;
-    scored.push(scoreSection(matches, texts[matches.best] ?? 0, whole, carried, ranking));
-  }
-  // Found by title, path or description alone: the root section stands for the page.
-  if (scored.length === 0) {
-    const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
-    scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
-  }
-  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
-  const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
-  return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
-}
-
-/** Units of a document that hold a word, the word's title count, and the weight of its best alternative whose units are not known. */
-function matchUnits(
-  { alternatives }: WordPostings,
-  { shard, document }: Pick<ScoredDocument, "shard" | "document">,
-  locator: Locator,
-  weightOfUnit: number,
-  { statistics, ranking }: Scoring,
-): { readonly units: readonly UnitMatch[]; readonly title: number; readonly unkept: number } {
-  const units: UnitMatch[] = [];
-  const byUnit: (UnitMatch | undefined)[] = [];
-  let title = 0;
-  let unkept = 0;
-  for (const { weight, lists } of alternatives) {
-    const list = lists[shard];
-    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
-    if (list === undefined || index < 0) continue;
-    title = Math.max(title, weight * (list.title[index] as number));
-    const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
-    if (!isKept) unkept = Math.max(unkept, weight);
-    visitUnits(list, index, (unit, frequency, heading, code) => {
-      const at = unit - FIRST_TEXT_UNIT;
-      if (at < 0) return;
-      const length = unitLength(locator, document, unit) / statistics.averages.unit;
-      const counted = code ? frequency * ranking.code : frequency;
-      const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
-      const known = byUnit[at];
-      if (known === undefined) {
-        byUnit[at] = { at, score, heading, share: weight };
-        units.push(byUnit[at]);
-      } else {
-        known.score = Math.max(known.score, score);
-        known.heading ||= heading;
-        known.share = Math.max(known.share, weight);
-      }
-    });
-  }
-  return { units, title, unkept };
-}
-
-function scoreSection(
-  { ordinal, best, heading: inHeading, covered }: SectionMatches,
-  text: number,
-  whole: number,
-  carried: number,
-  ranking: RankingParameters,
-): ScoredSection {
-  const isFull = covered >= whole * (1 - ROUNDING);
-  const coverage =
-    whole *
-    (ranking.coverage * coverageShare(covered / whole) +
-      ranking.headingCoverage * coverageShare(inHeading / whole) +
-      (isFull ? ranking.fullCoverage : 0));
-  const heading = ranking.heading * inHeading;
-  const parts = { text, heading, title: carried, coverage };
-  return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
-}
-
-/** One term that a word can stand for, with its postings in every visible shard (undefined where it does not occur). */
-export interface Alternative {
-  readonly term: string;
-  /** What a match counts, 1 for the word itself. */
-  readonly weight: number;
-  /** True for a longer word that the query's word begins. */
-  readonly isLonger: boolean;
-  /** Terms that an excerpt marks for it; the term itself when absent. */
-  readonly marks?: readonly string[];
-  readonly lists: readonly (PostingList | undefined)[];
-}
-
-/** One word of a query with the postings of all that it can stand for. */
-export interface WordPostings {
-  /** The term it is known by. */
-  readonly term: string;
-  /** How often the query holds the word; less than 1 for parts of an identifier that is found whole. */
-  readonly count: number;
-  readonly alternatives: readonly Alternative[];
-  /** True for a form that adds to a score and is no word of the query: no section has to hold it. */
-  readonly isBonus?: boolean;
-}
-
-/** What a match of a word weighs in each field: its inverse document frequency there, times its count. */
-export interface WordWeights {
-  readonly body: number;
-  readonly title: number;
-  readonly path: number;
-  readonly description: number;
-  readonly unit: number;
-}
-
-/** Weights of a word. Where it stands for several terms, the frequency is that of their union: rare forms gain nothing. */
-export function weighWord(word: WordPostings, statistics: CorpusStatistics): WordWeights {
-  const documents = countUnion(word);
-  const total = (field: keyof FieldFrequencies): number =>
-    word.alternatives.reduce(
-      (sum, { lists }) => sum + lists.reduce((found, list) => found + (list?.frequencies[field] ?? 0), 0),
-      0,
-    );
-  const weigh = (all: number, field: keyof FieldFrequencies, most: number): number =>
-    word.count * inverseDocumentFrequency(all, Math.min(most, total(field)));
-  return {
-    body: weigh(statistics.documents, "body", documents),
-    title: weigh(statistics.documents, "title", documents),
-    path: weigh(statistics.documents, "path", documents),
-    description: weigh(statistics.described, "description", Math.min(documents, statistics.described)),
-    unit: weigh(statistics.units, "units", statistics.units),
-  };
-}
-
-/** Documents that hold any of a word's terms. */
-export function countUnion({ alternatives }: WordPostings): number {
-  const [only] = alternatives;
-  if (only !== undefined && alternatives.length === 1) {
-    return only.lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
-  }
-  const shards = alternatives[0]?.lists.length ?? 0;
-  let count = 0;
-  for (let shard = 0; shard < shards; shard++) {
-    const lists = alternatives.flatMap(({ lists }) => lists[shard] ?? []);
-    const seen = new Uint8Array(1 + Math.max(0, ...lists.map(({ documents }) => documents.at(-1) ?? 0)));
-    let stated = 0;
-    let different = 0;
-    for (const { documents, frequencies } of lists) {
-      for (const document of documents) {
-        different += 1 - (seen[document] as number);
-        seen[document] = 1;
-      }
-      // Stop words keep few documents and state how many there are.
-      stated = Math.max(stated, frequencies.documents);
-    }
-    count += Math.max(stated, different);
-  }
-  return count;
 }

@@ -43,6 +43,25 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
+/** Stems of English words that say how something is asked for rather than what: they score less. */
+const GENERAL_TERMS = new Set(
+  `abl actual add allow alreadi alway anyway appear appli ask avoid awar bad base basic becom begin behav best better bring call care case
+  caus certain chang check choos clear come common complet consid contain correct creat current deal decid depend describ determin differ
+  difficult easi enabl end ensur entir exact exist expect explain extra fact fail fast final find fine first fix follow full general
+  generat give good handl happen hard help hold idea ignor implement improv includ increas instead keep kind know larg last late lead
+  learn leav left like limit littl live long look lose lot main manual mean miss modifi move multipl need never new next nice normal note
+  obtain occur offer old onc open order part particular pass peopl perform person pick place point possibl prevent problem produc proper
+  provid question quick reach readi real reason receiv recommend reduc refer relat remov replac requir result return right run safe save
+  say second see select send separ set sever share show similar simpl singl small someon someth specif start stay step still stop suggest
+  support sure take tell thing time total treat tri true turn twice understand use usual various wait way whole without wonder word work
+  worri write wrong yet`.split(/\s+/),
+);
+
+/** Whether an English term says how something is asked for rather than what. */
+export function isGeneralTerm(term: string): boolean {
+  return GENERAL_TERMS.has(term);
+}
+
 const STOP_MARK = "\0\u0001";
 
 /** Name of the list of a stop word's own occurrences. Those of other words with its stem are listed under the term alone. */
@@ -205,7 +224,6 @@ export function visitTerms(
   );
 }
 
-/** The terms of a text in order. */
 export function analyzeText(text: string, analyzer: Analyzer = ENGLISH): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
   visitTerms(text, (term, kind, stop, start, end) => tokens.push({ term, kind, stop, start, end }), analyzer);
@@ -217,7 +235,6 @@ export function countsAsWord(kind: TermKind): boolean {
   return kind === "word" || kind === "part";
 }
 
-/** Words of a text as lengths count them. */
 export function countWords(text: string): number {
   let words = 0;
   visitTokens(text, (_, _start, _end, kind) => {
@@ -227,8 +244,6 @@ export function countWords(text: string): number {
 }
 
 /*
- * Analyzers of the languages that an index is in.
- *
  * The stemmers of all languages but English are eight times the rest of a search, so whoever opens an index says where they come from:
  * a page fetches them, and a Worker evaluates them, only for an index that has such a language.
  */

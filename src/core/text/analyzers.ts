@@ -1,8 +1,6 @@
 /**
  * Analyzers of all languages. English has a file of its own (`analyze.ts`), so that who reads English only need not
  * load the stemmers of all the others.
- *
- * Pure.
  */
 /// <reference path="./snowball-stemmers.d.ts" />
 import * as snowball from "snowball-stemmers";

@@ -109,38 +109,24 @@ const WITH_DOLLAR: NameSyntax = {
 };
 const C_LIKE: Lexis = { slashes: true, singleLetters: true };
 const WITH_TRIPLE_QUOTES: Lexis = { slashes: true, singleLetters: true, tripleQuotes: true };
-const SCRIPT_LEXIS: Lexis = { slashes: true, backticks: "template", regexes: true };
 const SCRIPT_WORDS =
   "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static implements interface package private protected public await";
 const JAVA_WORDS =
   "abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally float for goto if implements import instanceof int interface long native new package private protected public return short static strictfp super switch synchronized this throw throws transient try void volatile while true false null";
 const C_WORDS =
   "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while";
-const TYPESCRIPT: LanguageFacts = {
-  lexis: SCRIPT_LEXIS,
-  keywords: [SCRIPT_WORDS],
-  names: WITH_DOLLAR,
-  isScript: true,
-  twin: "TypeScript",
-  hasOpenMembers: true,
-};
-const JAVASCRIPT: LanguageFacts = {
-  lexis: SCRIPT_LEXIS,
-  keywords: [SCRIPT_WORDS],
-  names: WITH_DOLLAR,
-  isScript: true,
-  twin: "JavaScript",
-  hasOpenMembers: true,
-  hasTypesInComments: true,
-};
-const COMPONENT: LanguageFacts = {
-  hasMarkup: true,
-  lexis: SCRIPT_LEXIS,
+/** Facts of scripts, with those of one of them. Marked as pure: pages do without. */
+const scriptWith = (own: Partial<LanguageFacts>): LanguageFacts => ({
+  lexis: { slashes: true, backticks: "template", regexes: true },
   keywords: [SCRIPT_WORDS],
   names: WITH_DOLLAR,
   isScript: true,
   hasOpenMembers: true,
-};
+  ...own,
+});
+const TYPESCRIPT = /* @__PURE__ */ scriptWith({ twin: "TypeScript" });
+const JAVASCRIPT = /* @__PURE__ */ scriptWith({ twin: "JavaScript", hasTypesInComments: true });
+const COMPONENT = /* @__PURE__ */ scriptWith({ hasMarkup: true });
 const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
   typescript: TYPESCRIPT,
   tsx: TYPESCRIPT,

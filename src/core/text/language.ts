@@ -37,7 +37,6 @@ export type Language = (typeof LANGUAGES)[number];
 /** The language of a collection that names none, and of an index root from before there were languages. */
 export const DEFAULT_LANGUAGE: Language = "english";
 
-/** The language of this name, or undefined. */
 export function findLanguage(name: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === name);
 }

@@ -1,7 +1,5 @@
 /**
  * Markdown source to the text that a reader sees, for excerpts: light, linear, never exact where exactness is not needed.
- *
- * Pure.
  */
 
 const FRONTMATTER = /^\ufeff?---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;

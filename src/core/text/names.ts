@@ -1,10 +1,23 @@
 /**
- * Names: their order in lists (by UTF-16 units on every machine; of corpora by the numbers in them), and slugs of headings by GitHub's rule.
+ * Names: their order (by UTF-16 units on every machine; for people without case and accents; of corpora by the numbers in them), and
+ * slugs of headings by GitHub's rule.
  */
+import { foldText } from "./normalize.ts";
 
 /** Negative, zero or positive as `a` comes before, with or after `b`. */
 export function compareNames(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Digits of the longest number that is compared by its value. */
+const MAX_DIGITS = 16;
+
+/**
+ * The key by which lists for people are in order, to be compared with `compareNames`: without case and accents, numbers by their
+ * value, names that are equal so far as they are written. The same on every machine, unlike `localeCompare`.
+ */
+export function labelKey(name: string): string {
+  return `${foldText(name).replace(/\d+/g, (digits) => digits.padStart(MAX_DIGITS, "0"))}\0${name}`;
 }
 
 const ASCII_ONLY = /^[ -~]*$/;

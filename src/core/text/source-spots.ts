@@ -23,11 +23,7 @@ const BEFORE_REGEX =
 /** How far back is looked for what stands before a slash. */
 const LOOK_BACK = 40;
 
-/**
- * Where each offset lies.
- *
- * @param offsets Ascending.
- */
+/** Where each offset lies; offsets are ascending. */
 export function locateSpots(text: string, language: string, offsets: readonly number[]): SourceSpot[] {
   const { lexis } = factsOf(language);
   const spots: SourceSpot[] = [];

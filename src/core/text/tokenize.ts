@@ -4,6 +4,9 @@
  * A *run* is letters and digits of any script, joined by `_`, `.`, `-`, `:`, `::` or an apostrophe, perhaps after the `--` of
  * an option or the `.` of a file name, or a package name `@scope/name`. A run that is more than one plain word gives its
  * whole form and its parts (`getUserName`: whole, `get`, `User`, `Name`). A final `.`, `-`, `/` never belongs to a run.
+ *
+ * A whole of several parts is joined: `max-old-space` and `--max_old_space` give `maxoldspace`, the term of `maxOldSpace`. Acronyms
+ * are one part with a plural `s`, which is dropped, `ful`, or a version: `APIs` is `API`, `IPv6` is one word.
  */
 
 import { INVISIBLE } from "./normalize.ts";
@@ -28,7 +31,7 @@ const STRAY_MARKS = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]+`, "gu");
 
-/** `word`: a plain word; `whole`: an identifier as written; `part`: a piece of the identifier before it. */
+/** `word`: a plain word; `whole`: an identifier, joined; `part`: a piece of the identifier before it. */
 export type TokenKind = "word" | "whole" | "part";
 
 /** Receives each token with its place in the text, in UTF-16 units. */
@@ -73,14 +76,21 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|[0-9]+)$/;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 const ASCII_SEPARATORS = /[^A-Za-z0-9]+/;
-const CASE_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z]+|[A-Z]+/g;
+/** Parts that look like several: acronyms with an ending, or with an `e` or `i` before them. */
+const ONE_PART = "OAuth\\d*|[ei][A-Z]{2,}(?![a-z])|[A-Z]{2,}(?:s|ful|v\\d+)(?![a-z])";
+const PLURAL_ACRONYM = /^(?!HTTPs)[A-Z]{2,}s$/;
+const CASE_PARTS = new RegExp(`${ONE_PART}|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z]+|[A-Z]+`, "g");
 const MIXED_CASE = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/;
-const UNICODE_CASE_PARTS = /(?:\p{Lu}\p{M}*)+(?=\p{Lu}\p{M}*\p{Ll})|(?:\p{Lu}\p{M}*)?\P{Lu}+|(?:\p{Lu}\p{M}*)+/gu;
+const UNICODE_CASE_PARTS = new RegExp(
+  `${ONE_PART}|(?:\\p{Lu}\\p{M}*)+(?=\\p{Lu}\\p{M}*\\p{Ll})|(?:\\p{Lu}\\p{M}*)?\\P{Lu}+|(?:\\p{Lu}\\p{M}*)+`,
+  "gu",
+);
 const UNICODE_MIXED_CASE = /[\p{Ll}0-9]\p{M}*\p{Lu}|\p{Lu}\p{M}*\p{Lu}\p{M}*\p{Ll}/u;
 const POSSESSIVE = /['’][sS]$/;
 const APOSTROPHES = /['’]/g;
 const HYPHENS = /[‐‑]/g;
-const OUTER_SIGNS = /^[_.-]+|_+$/g;
+/** Signs that a joined whole is without; between digits they tell `1-2` from `12`. */
+const JOINTS = /[_-]+(?![\d_-])|(?<![\d_-])[_-]+/g;
 /** What is split by letters: Korean puts blanks between phrases, and words into one another. */
 const SPLIT = `${UNSPACED}\\p{Script=Hangul}`;
 const UNSPACED_LETTER = new RegExp(`[${SPLIT}]`, "u");
@@ -194,18 +204,23 @@ function visitIdentifier(written: string, start: number, visit: TokenVisitor): v
   const only = parts[0];
   if (only === undefined) return;
   if (parts.length === 1 && only.text.length === run.length) {
-    visit(cutToken(run), start, end, "word");
+    visit(cutToken(singularOf(run)), start, end, "word");
     return;
   }
-  visitWhole(run, start, end, visit);
-  // `--no-cache` is found as `no-cache` too, for who writes the name of an option without its dashes.
-  const inner = run.replace(OUTER_SIGNS, "");
-  if (parts.length > 1 && inner.length < run.length) visitWhole(inner, start, end, visit);
+  // Of one part only its signs tell it from the plain word.
+  const whole = parts.length === 1 ? run : run.replace(JOINTS, "");
+  visitWhole(whole, start, end, visit);
+  // `.env.local` is found as `env.local` too.
+  if (parts.length > 1 && whole.startsWith(".")) visitWhole(whole.slice(1), start, end, visit);
   // Parts of a run whose apostrophes were dropped have no exact place of their own.
   const exact = run.length === written.length;
-  for (const part of parts) {
-    visit(cutToken(part.text), exact ? part.start : start, exact ? part.start + part.text.length : end, "part");
+  for (const { text, start: from } of parts) {
+    visit(cutToken(singularOf(text)), exact ? from : start, exact ? from + text.length : end, "part");
   }
+}
+
+function singularOf(part: string): string {
+  return PLURAL_ACRONYM.test(part) ? part.slice(0, -1) : part;
 }
 
 function visitWhole(whole: string, start: number, end: number, visit: TokenVisitor): void {

@@ -7,10 +7,9 @@
 import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
+import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/text.ts";
 import { OPEN_PATHS } from "../callers.ts";
-import { components, problem } from "./answers.ts";
-import { describedRoutes } from "./routes.ts";
+import { components, describedRoutes, problem } from "./routes.ts";
 
 type Route = (typeof describedRoutes)[number];
 

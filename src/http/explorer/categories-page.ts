@@ -2,20 +2,21 @@
 import {
   CATEGORY_ORDERS,
   type CategoryTable,
+  categoryShards,
   findCategory,
+  findConcept,
   listAbove,
   listCategories,
   nearestCategories,
   readCategories,
   readContent,
 } from "../../core/docs/categories.ts";
-import { categoryShards, findConcept } from "../../core/docs/concepts.ts";
 import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
 import type { Category, DocumentOutline } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
+import { formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline } from "./links.ts";
 import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";

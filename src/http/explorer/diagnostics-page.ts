@@ -10,7 +10,7 @@ import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import { formatCount, formatNumber } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
 import { type IndexPage, OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";

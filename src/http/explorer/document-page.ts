@@ -12,7 +12,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { cutText } from "../../core/text/short-text.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
+import { formatCount } from "../../surface/render/text.ts";
 import { idFromAddress } from "../addresses.ts";
 import { findDocument, respondMarkdown } from "../documents.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";

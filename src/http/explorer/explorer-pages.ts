@@ -21,7 +21,7 @@ import {
   describeAccess,
   listClientGuides,
 } from "../../surface/render/connect.ts";
-import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
+import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/text.ts";
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
 import { respondJson, wantsHtml } from "../respond.ts";

@@ -3,9 +3,8 @@
  * components are shown as written, without comments; modules of MDX are left out. Pictures become links. markdown-it would do more, and
  * is a quarter of a Worker's budget.
  *
- * Each line is read a few times for each level of lists and quotes, of which there is a bounded number. Each sign of a paragraph may look
- * ahead for its end. A text has so many such steps for each of its signs; when they are spent, the rest is plain text, so that no text
- * takes more than its length says.
+ * Each sign of a paragraph may look ahead for its end. A text has so many such steps for each of its signs; when they are spent, the rest
+ * is plain text, so that no text takes more than its length says.
  */
 import { dropComments } from "../../core/text/markup.ts";
 import { type Html, html, type Shown } from "./html.ts";

@@ -4,8 +4,8 @@
  */
 
 import { incomingEdges, outgoingEdges } from "../../core/code/edges.ts";
-import { readFileNeighbours } from "../../core/code/import-graph.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
+import { readFileNeighbours } from "../../core/code/walks.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
@@ -21,8 +21,8 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { previewSignature } from "../../surface/render/symbols.ts";
+import { formatCount, formatLines } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import {
   EXPLORER_PATH,

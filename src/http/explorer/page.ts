@@ -12,11 +12,10 @@ import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
-import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
+import { type AddressParameters, type Arguments, readParameters } from "../../surface/parameters.ts";
+import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/text.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import type { ExplorerFiles } from "../page-files.ts";
-import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
 import { EXPLORER_PATH, linkTo, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
 

@@ -1,14 +1,13 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing and in words. */
 
-import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, neighboursOf, productPackages, readPackages } from "../../core/code/packages.ts";
+import { readImportGraph } from "../../core/code/walks.ts";
 import { readPageLinks } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
-import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
 import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
 import {
   type Box,
@@ -22,6 +21,7 @@ import {
   makeFolders,
   type Point,
 } from "../../surface/render/picture/fold-graph.ts";
+import { formatCount, formatNumber, roundTo } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing, writeSteps } from "./page.ts";

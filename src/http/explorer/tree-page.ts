@@ -6,7 +6,6 @@ import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
 import {
   enterFolder,
   type Folder,
@@ -14,6 +13,7 @@ import {
   listFolders,
   makeFolders,
 } from "../../surface/render/picture/fold-graph.ts";
+import { formatCount } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
 import {

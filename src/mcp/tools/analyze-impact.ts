@@ -5,7 +5,7 @@
 
 import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
 import type { Reach, ReachPlace } from "../../core/code/reach.ts";
-import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
+import { type Affected, findImpact } from "../../core/code/walks.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import { EDGE_KINDS } from "../../core/format/code-model.ts";
@@ -13,9 +13,7 @@ import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-lis
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
-import { formatList, groupRuns } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
+import { cutList, formatCount, formatList, groupRuns } from "../../surface/render/text.ts";
 import {
   asideFilesOf,
   describeTarget,
@@ -30,7 +28,7 @@ import {
   TARGET_ALIASES,
   type Target,
 } from "../find-target.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "analyze_impact";
@@ -96,7 +94,11 @@ export const analyzeImpactTool = defineTool({
     return {
       summary: summarize(impactOf),
       forms: areCountsAsked ? toForms(impactOf).slice(-1) : toForms(impactOf),
-      notes: [...notes, ...describeLimits(impact, ordered.length), ...(await openNotesOf(reader, target, names))],
+      notes: [
+        ...notes,
+        ...describeLimits(impact.guesses, ordered.length),
+        ...(await openNotesOf(reader, target, names)),
+      ],
     };
   },
 });
@@ -227,7 +229,7 @@ function isMeant(target: Target, names: NamedFiles, symbolId: string): boolean {
   });
 }
 
-function describeLimits({ guesses }: Impact, files: number): string[] {
+function describeLimits(guesses: number, files: number): string[] {
   const guessed = guesses > 0 ? `${guesses} more may use it, by name alone; references shows them. ` : "";
   return [
     `${guessed}Not followed: guesses by name, calls through values of unknown type, other dynamic use.`,

@@ -2,15 +2,13 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 
-import { type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
-import { readTopics } from "../../core/docs/concepts.ts";
+import { type CategoryTable, countSections, readContent, readTopics } from "../../core/docs/categories.ts";
 import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
 import type { Category, TopicChunk } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { cutWithDots } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { nameCategory, namesAbove } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
@@ -28,7 +26,7 @@ const CHUNK_BYTES = 4096;
 export const categorySearchTool = defineTool({
   name: "category_search",
   description:
-    "Documents, concepts and (include_chunks) sections of a category by name, id or alias. Use to survey a subject; next search_documents or get_tree on a source.",
+    "Documents, concepts and (include_chunks) sections of a category by name, id or alias. Use to survey a subject; next search_documents or get_tree.",
   parameters: {
     category: {
       kind: "text",
@@ -39,17 +37,23 @@ export const categorySearchTool = defineTool({
     include_chunks: { kind: "boolean", default: false, aliases: ["include_sections"] },
     limit: { kind: "integer", default: 10, maximum: 100 },
   },
+  pages: true,
   example: { category: "guides", include_children: true },
-  async run({ category: text, include_children, include_chunks, limit }, { reader }) {
+  async run({ category: text, include_children, include_chunks, limit }, { reader, offset }) {
     const named = await nameCategory(reader, text);
     if (!named.ok) return named.answer;
     const { table, category } = named;
     const content = await readContent(table, category, include_children);
-    const view = await readView(reader, table, category, content, limit, include_chunks);
+    const { documents, concepts, chunks } = content;
+    const longest = Math.max(documents.length, concepts.length, include_chunks ? chunks.length : 0);
+    const beyond = offset + limit < longest ? offset + limit : undefined;
+    const view = await readView(reader, table, category, content, { offset, limit }, include_chunks);
     const children = view.below.length === 0 ? "" : ", with all categories below it";
     return {
       summary: `Category ${foldLine(category.name, MAX_NAME_LENGTH)}: ${formatTopicCounts(content.counts)}${children}.`,
       forms: toForms(view),
+      // Three lists go on together: the next page is behind this one of the longest.
+      page: { offset: 0, total: 0, items: "entries", beyond },
     };
   },
 });
@@ -60,11 +64,12 @@ async function readView(
   table: CategoryTable,
   category: Category,
   content: Awaited<ReturnType<typeof readContent>>,
-  limit: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
   withChunks: boolean,
 ) {
-  const documents = content.documents.slice(0, limit);
-  const concepts = content.concepts.slice(0, limit);
+  const pageOf = <T>(list: readonly T[]): T[] => list.slice(offset, offset + limit);
+  const documents = pageOf(content.documents);
+  const concepts = pageOf(content.concepts);
   // Over several categories a document may count more than once; then its concepts say where they are.
   const names = content.below.length > 0 ? concepts.map(({ name }) => name) : [];
   const read = await readTopics(reader, { documentIds: documents.map(({ id }) => id), concepts: names });
@@ -85,12 +90,12 @@ async function readView(
       };
     }),
     concepts: concepts.map((concept) => {
-      const { name, type, weight, related } = concept;
+      const { name, type, weight, relevance, related } = concept;
       const chunkCount = countSections(concept, read.concepts.get(name), ids);
       const relatedConcepts = related.slice(0, MAX_RELATED);
-      return { name, type, category: concept.category, weight, chunkCount, relatedConcepts };
+      return { name, type, category: concept.category, weight, relevance, chunkCount, relatedConcepts };
     }),
-    chunks: withChunks ? await readChunks(reader, content.chunks.slice(0, limit)) : [],
+    chunks: withChunks ? await readChunks(reader, pageOf(content.chunks)) : [],
     withChunks,
   };
 }
@@ -180,9 +185,9 @@ function itemBlocks({ category, below, documents, concepts, chunks }: View, leng
     const text = preview === "" ? "" : `: ${foldLine(preview, length)}`;
     return `${source} (${formatCount(chunkCount, "section")})${text}${rest === "" ? "" : `\n  ${rest}`}`;
   });
-  const ofConcepts = concepts.map(({ name, type, weight, chunkCount, relatedConcepts }) => {
+  const ofConcepts = concepts.map(({ name, type, weight, relevance, chunkCount, relatedConcepts }) => {
     const near = relatedConcepts.length === 0 ? "" : `; near ${relatedConcepts.join(", ")}`;
-    return `${name} (${type}, ${weight}, ${formatCount(chunkCount, "section")})${near}`;
+    return `${name} (${type}, weight ${weight}, relevance ${relevance}, ${formatCount(chunkCount, "section")})${near}`;
   });
   const ofChunks = chunks.map(({ id, text, conceptDensity }) => `${id} (${conceptDensity}): ${foldLine(text, length)}`);
   const blocks = [

@@ -6,8 +6,8 @@ import { loadSymbols } from "../../core/code/load-files.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { listForms } from "../../surface/render/answer.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol, quoteSignature } from "../../surface/render/symbols.ts";
+import { cutList, formatCount } from "../../surface/render/text.ts";
 import { expectCode, findFile, readKinds } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

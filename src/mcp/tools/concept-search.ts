@@ -1,7 +1,7 @@
 /**
  * Tool `concept_search`: where a concept is explained, and what is near it.
  */
-import { conceptIdOf, findConcept } from "../../core/docs/concepts.ts";
+import { conceptIdOf, findConcept } from "../../core/docs/categories.ts";
 import { loadOutlines } from "../../core/docs/documents.ts";
 import { makeOrdinalId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
@@ -9,11 +9,9 @@ import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
+import { foldLine, formatCount, formatLines } from "../../surface/render/text.ts";
 import { expectCategories } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 /** Documents of which the outline is read; the sections of others are named by their ordinals. */
 const MAX_OUTLINES = 20;
@@ -22,7 +20,7 @@ const MAX_SUMMARY_LENGTH = 120;
 export const conceptSearchTool = defineTool({
   name: "concept_search",
   description:
-    "Where a concept is explained: documents with their best section, and related concepts. Use for a term out of list_concepts_in_category; next get_node_content.",
+    "Documents that hold a concept, with their best sections, and concepts near it. Use for a term out of list_concepts_in_category; next get_node_content.",
   parameters: {
     concept: {
       kind: "text",
@@ -31,8 +29,9 @@ export const conceptSearchTool = defineTool({
     },
     limit: { kind: "integer", default: 10, maximum: 100 },
   },
+  pages: true,
   example: { concept: "caching" },
-  async run({ concept: text, limit }, { reader }) {
+  async run({ concept: text, limit }, { reader, offset }) {
     expectCategories(reader);
     const found = await findConcept(reader, text);
     if (!found.ok) {
@@ -48,12 +47,15 @@ export const conceptSearchTool = defineTool({
       );
     }
     const { concept } = found;
-    const places = await describePlaces(reader, concept.places.slice(0, limit));
+    const places = await describePlaces(reader, concept.places.slice(offset, offset + limit));
     const { name, type, weight, documents, chunks } = concept;
     const part = places.length < documents ? `, showing ${places.length}` : "";
+    const listed = concept.places.length;
     return {
       summary: `Concept ${name} (${type}, ${weight}): in ${formatCount(documents, "document")} and ${formatCount(chunks, "section")}${part}.`,
       forms: toForms(concept, places),
+      notes: listed < documents ? [`Listed are the ${listed} documents that say most about it.`] : [],
+      page: { offset, total: listed, items: "documents" },
     };
   },
 });
@@ -62,7 +64,7 @@ export const conceptSearchTool = defineTool({
 async function describePlaces(reader: IndexReader, places: readonly ConceptPlace[]) {
   const ids = places.slice(0, MAX_OUTLINES).map(({ documentId }) => documentId);
   const outlines = await loadOutlines(reader, ids);
-  return places.map(({ documentId, section, weight, sections: chunkCount }, at) => {
+  return places.map(({ documentId, section, weight: relevance, sections: chunkCount }, at) => {
     const outline = outlines[at];
     const own = outline?.sections[section];
     return {
@@ -72,7 +74,7 @@ async function describePlaces(reader: IndexReader, places: readonly ConceptPlace
       heading: own?.title ?? "",
       summary: own === undefined ? "" : own.summary || (section === 0 ? (outline?.document.description ?? "") : ""),
       lines: own === undefined ? "" : formatLines(own.startLine, own.endLine),
-      weight,
+      relevance,
       chunkCount,
     };
   });
@@ -93,11 +95,11 @@ function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): AnswerFo
       chunkCount: chunks,
       relatedConcepts: related,
     },
-    documents: shown.map(({ source, title, nodeId, heading, summary, weight: own, chunkCount }) => ({
+    documents: shown.map(({ source, title, nodeId, heading, summary, relevance, chunkCount }) => ({
       source,
       title,
       section: { id: nodeId, heading, ...(isFull && { summary }) },
-      weight: own,
+      relevance,
       chunkCount,
     })),
   });

@@ -19,12 +19,11 @@ import { pathOf } from "../../core/docs/node-id.ts";
 import type { Bounded, PackageEntry } from "../../core/format/package-entry.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { exportBlocks, exportRows, formatPart } from "../../surface/render/symbols.ts";
-import { formatExample } from "../arguments.ts";
+import { cutList, formatCount } from "../../surface/render/text.ts";
 import { expectCode } from "../find-named.ts";
 import { asideNotes, findPackage, nameOfPackage, TESTS } from "../find-target.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "describe_package";
 /** Neighbours of a line. */

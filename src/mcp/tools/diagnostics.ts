@@ -9,8 +9,7 @@ import { readLog } from "../../core/index/read-log.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { listForms } from "../../surface/render/answer.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { foldLine, formatList, groupRuns } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatList, groupRuns } from "../../surface/render/text.ts";
 import { unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

@@ -7,8 +7,7 @@ import { findShortestPath } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind, IMPORT_KINDS } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import { listForms } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { formatExample } from "../arguments.ts";
+import { formatCount } from "../../surface/render/text.ts";
 import {
   asideFilesOf,
   describeTarget,
@@ -21,7 +20,7 @@ import {
   reachOf,
   type Target,
 } from "../find-target.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "find_path";
 

@@ -6,8 +6,7 @@ import { checkCollection } from "../../core/docs/catalogue.ts";
 import { titlePath } from "../../core/docs/documents.ts";
 import { findSimilar, type SimilarSection } from "../../core/search/similar.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatLines, roundTo } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatLines, roundTo } from "../../surface/render/text.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_CONTENT_LENGTH = 20_000;

@@ -6,15 +6,13 @@
 import { neighboursOf, type PlacedPackage, productPackages } from "../../core/code/packages.ts";
 import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
 import { isAssetPath } from "../../core/code/source-paths.ts";
-import { type Levels, walkLevels } from "../../core/code/walks.ts";
+import { walkLevels } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind, IMPORT_KINDS } from "../../core/format/code-model.ts";
 import type { PackageKey } from "../../core/format/package-entry.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
-import { groupRuns } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
+import { cutList, formatCount, groupRuns } from "../../surface/render/text.ts";
 import {
   asideFilesOf,
   asideNotes,
@@ -33,7 +31,7 @@ import {
   type Target,
   TESTS,
 } from "../find-target.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "get_dependencies";
 const DIRECTIONS = ["in", "out", "both"] as const;
@@ -230,13 +228,13 @@ async function levelsAround(
   const isOfFiles = target.kind === "file";
   const mask = maskOf(kinds ?? (isOfFiles ? IMPORT_KINDS : EDGE_KINDS));
   const starts = await placesOf(reader, target);
-  const walks: (Levels & { readonly direction: ReachDirection })[] = [];
   const isAside = await asideFilesOf(reader, reach.shard);
   const isLeftOut = (place: ReachPlace): boolean => !tests && !isAside(target.file) && isAside(place.file);
-  for (const direction of directions) {
-    const options = { direction, depth, kinds: mask, isOfFiles, isLeftOut };
-    walks.push({ direction, ...walkLevels(reach, starts, options) });
-  }
+  const options = { depth, kinds: mask, isOfFiles, isLeftOut };
+  const walks = directions.map((direction) => ({
+    direction,
+    ...walkLevels(reach, starts, { ...options, direction }),
+  }));
   const all = walks.flatMap(({ direction, edges }) => edges.map((edge) => ({ direction, ...edge })));
   const list = await listFiles(reader, reach.shard);
   const files = [target.file, ...all.flatMap(({ from, to }) => [from.file, to.file])];
@@ -276,7 +274,12 @@ async function levelsAround(
 }
 
 /** What the files that a walk went out from import from outside, as leaves. */
-function externalEdges(reach: Reach, names: NamedFiles, { edges, reached }: Levels, depth: number): ShownEdge[] {
+function externalEdges(
+  reach: Reach,
+  names: NamedFiles,
+  { edges, reached }: ReturnType<typeof walkLevels>,
+  depth: number,
+): ShownEdge[] {
   const levels = new Map<number, number>(reached.slice(0, 1).map(({ file }) => [file, 0]));
   for (const { level, to } of edges) if (!levels.has(to.file)) levels.set(to.file, level);
   return [...levels].flatMap(([file, level]): ShownEdge[] => {

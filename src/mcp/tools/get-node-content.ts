@@ -9,11 +9,10 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import type { LineRange } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
-import { formatExample } from "../arguments.ts";
+import { formatCount, formatLines } from "../../surface/render/text.ts";
 import { type Asking, bytesFor, coveredSections, type FoundNode, findInnerSymbol, findNodes } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "get_node_content";
 const MAX_NODES = 10;

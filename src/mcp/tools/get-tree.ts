@@ -24,13 +24,11 @@ import { compareNames } from "../../core/text/names.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { describeCodeTree } from "../../surface/render/code-outline.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
 import { MEMBER_KINDS, quoteSignature, summarizePassedOn } from "../../surface/render/symbols.ts";
-import { estimateTokens, foldLine } from "../../surface/render/text.ts";
+import { estimateTokens, foldLine, formatCount } from "../../surface/render/text.ts";
 import { describeOutline } from "../../surface/render/tree.ts";
-import { formatExample } from "../arguments.ts";
 import { type Asking, type FoundNode, findInnerSymbol, findNodes, unknownDocument } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "get_tree";
 /** Documents of a folder whose headings are read: more would not fit into any answer. */

@@ -10,8 +10,7 @@
  * 40: …and then install it again
  * ```
  *
- * A block is a match with its context, so that an answer can be cut and continued between any two of them; the first one of a
- * document carries the document's line. Context that two matches share is shown once.
+ * A block is a match with its context, so that an answer can be cut and continued between any two of them.
  */
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
@@ -22,8 +21,7 @@ import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatNumber } from "../../surface/render/text.ts";
 import { makeShownId } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

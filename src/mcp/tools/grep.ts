@@ -17,9 +17,8 @@ import { type GrepPattern, LARGE_BOUNDS, scanTexts } from "../../core/search/gre
 import { compileExpression, compileText } from "../../core/search/grep-pattern.ts";
 import { cutPlace, cutText } from "../../core/text/short-text.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatNumber } from "../../surface/render/text.ts";
 import { type FoundFile, type FoundLines, type ListedLine, listFound, loadSymbolsOf } from "../grep-lines.ts";
 import { PATHS, selectPaths } from "../targets.ts";
 import { defineTool } from "../tool.ts";

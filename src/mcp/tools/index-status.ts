@@ -4,7 +4,7 @@
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { visibleGeneration } from "../../core/index/read-log.ts";
-import { ageSeconds, formatCount } from "../../surface/render/numbers.ts";
+import { ageSeconds, formatCount } from "../../surface/render/text.ts";
 import { defineTool } from "../tool.ts";
 
 export const indexStatusTool = defineTool({

@@ -17,13 +17,11 @@ import {
 } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { AnswerForm } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { fence } from "../../surface/render/passages.ts";
 import { formatPosition, formatSymbol, splitBases, symbolLines, toCodeNode } from "../../surface/render/symbols.ts";
-import { formatList } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
+import { formatCount, formatLines, formatList } from "../../surface/render/text.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "inspect";

@@ -3,10 +3,10 @@
  */
 import { CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
 import type { Category } from "../../core/docs/model.ts";
+import { MAX_LISTED_CONCEPTS } from "../../core/format/topics.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { expectCategories, namesAbove } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
@@ -15,25 +15,34 @@ const MAX_DESCRIPTION_LENGTH = 120;
 export const listCategoriesTool = defineTool({
   name: "list_categories",
   description:
-    "Which subjects there are: categories with counts of documents, sections and concepts. Use to explore an unknown corpus; next category_search.",
+    "Categories with counts of documents, sections and concepts. Use to explore a corpus; next category_search.",
   parameters: {
     sort_by: { kind: "choice", values: CATEGORY_ORDERS, default: "popularity", aliases: ["sort", "order_by"] },
     limit: { kind: "integer", default: 50, maximum: 200 },
     include_hierarchy: { kind: "boolean", default: false },
     filter: { kind: "text", aliases: ["query", "text", "name"] },
   },
+  pages: true,
   example: { sort_by: "popularity", limit: 20 },
-  async run({ sort_by, limit, include_hierarchy, filter = "" }, { reader }) {
+  async run({ sort_by, limit, include_hierarchy, filter = "" }, { reader, offset }) {
     expectCategories(reader);
     const table = await readCategories(reader);
-    const { categories, stats } = await listCategories(table, sort_by, filter);
-    const shown = categories.slice(0, limit);
+    const { categories, stats, isPartial } = await listCategories(table, sort_by, filter);
+    const shown = categories.slice(offset, offset + limit);
     const named = filter === "" ? "" : ` with ${quoteName(filter)} in the name`;
     const part = shown.length < categories.length ? `, showing ${shown.length}` : "";
     return {
       summary: `Found ${formatCount(categories.length, "category", "categories")}${named}${part}.`,
       forms: toForms(shown, stats, categories.length, include_hierarchy),
-      notes: categories.length === 0 ? ["Without filter, list_categories shows all of them."] : [],
+      notes: [
+        ...(categories.length === 0 ? ["Without filter, list_categories shows all of them."] : []),
+        ...(isPartial
+          ? [
+              `Concepts together are those that categories list, ${MAX_LISTED_CONCEPTS} at most each; there may be more.`,
+            ]
+          : []),
+      ],
+      page: { offset, total: categories.length, items: "categories" },
     };
   },
 });
@@ -73,7 +82,7 @@ function formatCategory(category: Category, withHierarchy: boolean, isFull: bool
 }
 
 function toJson(category: Category, withHierarchy: boolean, isFull: boolean): JsonObject {
-  const { id, name, description, aliases, related, own, parent, children } = category;
+  const { id, name, description, aliases, related, sources, own, parent, children } = category;
   return {
     id,
     name,
@@ -87,6 +96,7 @@ function toJson(category: Category, withHierarchy: boolean, isFull: boolean): Js
       },
     }),
     aliases,
+    sources,
     relatedCategories: related.map((other) => other.name),
   };
 }

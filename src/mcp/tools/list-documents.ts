@@ -5,8 +5,7 @@ import { checkCollection, listDocuments } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount } from "../../surface/render/text.ts";
 import { formatDocumentLine } from "../../surface/render/tree.ts";
 import { defineTool } from "../tool.ts";
 

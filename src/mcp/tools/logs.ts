@@ -6,8 +6,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { listForms } from "../../surface/render/answer.ts";
 import { OWN_TOOL } from "../../surface/render/findings.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount } from "../../surface/render/text.ts";
 import { defineTool } from "../tool.ts";
 
 interface LogLine {

@@ -15,13 +15,11 @@ import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type Answer, type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
-import { estimateTokens, foldLine } from "../../surface/render/text.ts";
+import { estimateTokens, foldLine, formatCount, formatLines } from "../../surface/render/text.ts";
 import { formatDocumentLine, formatSectionLine } from "../../surface/render/tree.ts";
-import { formatExample } from "../arguments.ts";
 import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-named.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
+import { defineTool, formatExample, type ToolContext } from "../tool.ts";
 
 const NAME = "navigate_tree";
 const DIRECTIONS = ["subtree", "parent", "siblings", "next", "previous", "links_in", "links_out"] as const;

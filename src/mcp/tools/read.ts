@@ -11,12 +11,10 @@ import { countLines } from "../../core/text/lines.ts";
 import type { LineRange } from "../../surface/parameters.ts";
 import type { Answer } from "../../surface/render/answer.ts";
 import { describeFile, PREVIEW_MODES } from "../../surface/render/code-outline.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { describePassedOn, summarizePassedOn } from "../../surface/render/symbols.ts";
-import { estimateTokens } from "../../surface/render/text.ts";
-import { formatExample } from "../arguments.ts";
+import { estimateTokens, formatCount, formatLines } from "../../surface/render/text.ts";
 import { bytesFor, findFile, unknownDocument } from "../find-named.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, formatExample } from "../tool.ts";
 
 const NAME = "read";
 

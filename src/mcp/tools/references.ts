@@ -15,9 +15,8 @@ import {
   type SymbolRecord,
 } from "../../core/format/code-model.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPart, formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
-import { formatList, groupRuns } from "../../surface/render/text.ts";
+import { formatCount, formatList, groupRuns } from "../../surface/render/text.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";

@@ -24,7 +24,6 @@ import {
 import { search } from "../../core/search/search.ts";
 import { type AnswerForm, findUnanswered, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
-import { formatCount, roundScore } from "../../surface/render/numbers.ts";
 import { cutToLines } from "../../surface/render/passages.ts";
 import {
   describeSearch,
@@ -33,7 +32,7 @@ import {
   toResultJson,
   toSearchJson,
 } from "../../surface/render/search-text.ts";
-import { estimateTokens, foldLine } from "../../surface/render/text.ts";
+import { estimateTokens, foldLine, formatCount, roundScore } from "../../surface/render/text.ts";
 import { makeShownId, unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 

@@ -20,9 +20,8 @@ import { codeShards } from "../../core/index/shards.ts";
 import { type CutPassage, cutPassages } from "../../core/search/cut-passage.ts";
 import { type FoundNeed, type FoundSection, findSections } from "../../core/search/find-sections.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
-import { foldLine } from "../../surface/render/text.ts";
+import { foldLine, formatCount, formatLines } from "../../surface/render/text.ts";
 import { PATHS, selectPaths } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 

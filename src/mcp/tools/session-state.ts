@@ -3,8 +3,7 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
-import { formatList } from "../../surface/render/text.ts";
+import { formatCount, formatList, formatNumber } from "../../surface/render/text.ts";
 import type { SessionState } from "../../surface/session/session-state.ts";
 import { defineTool } from "../tool.ts";
 

@@ -3,8 +3,6 @@
  * holds hashes, never keys. `treeline keys` writes it, the Worker reads it.
  *
  * Read strictly: a field that is spelt wrong (`collection`) would else open more than its author meant.
- *
- * Web crypto only, so it runs in Workers and Node alike.
  */
 
 import { InputError } from "../../core/errors.ts";

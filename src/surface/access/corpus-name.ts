@@ -1,8 +1,6 @@
 /**
  * Names of corpora: the first segment of addresses (`/v2/mcp`) and the prefix of objects in the bucket
  * (`v2/treeline.pointer`). The corpus without a name, the root's, has neither.
- *
- * Pure: text in, a verdict out.
  */
 import { InputError } from "../../core/errors.ts";
 import { quoteName } from "../../core/text/nearest.ts";

@@ -43,11 +43,7 @@ const TOKEN_TYPE = "app";
  * @param now Milliseconds since 1970.
  * @param report Takes why the team's keys could not be read again, while those from before hold.
  */
-export type TokenVerifier = (
-  token: string,
-  now: number,
-  report: (error: unknown) => void,
-) => Promise<Caller | TokenFault>;
+type TokenVerifier = (token: string, now: number, report: (error: unknown) => void) => Promise<Caller | TokenFault>;
 
 /** Whether a text has the form of a token: three parts with dots between them. */
 export function looksLikeToken(text: string): boolean {

@@ -127,7 +127,7 @@ export interface Answer {
 interface AnswerPage {
   /** Results before the first item. */
   readonly offset: number;
-  /** Results in all. */
+  /** Results in all; 0 where items are of several lists that go on together at `beyond`. */
   readonly total: number;
   /** What the results are, in the plural: `documents`. */
   readonly items: string;

@@ -1,10 +1,7 @@
 /**
  * Source files as outlines: for tool `read` with names, signatures or code, for `get_tree` with lines, ids and signatures.
  *
- * Over the budget code is shortened and dropped first, then signatures, then the deepest levels.
- *
- * For agents, files and pages as a line for each symbol or heading with the lines where it stands: enough to read on from, and
- * as few as fit into a number of lines.
+ * For agents a line for each symbol with the lines where it stands, as few as fit into a number of lines:
  *
  * ```
  * 81-97 class PydanticErrorMixin
@@ -25,7 +22,6 @@ import {
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
-import { formatCount, formatLines } from "./numbers.ts";
 import { fence } from "./passages.ts";
 import {
   formatSymbol,
@@ -37,7 +33,7 @@ import {
   toCodeNode,
   VALUE_KINDS,
 } from "./symbols.ts";
-import { foldLine } from "./text.ts";
+import { foldLine, formatCount, formatLines } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;

@@ -1,11 +1,7 @@
 /**
- * How each client is connected to a server: what to type or to write into which file, and a link that does it where the
- * client has one. The one place where these are made: the route `/connect` and the greeting of `treeline dev` show them, and
- * `test/checks/connecting.test.ts` holds the documentation to them.
+ * How each client is connected to a server: what to type or to write into which file, and a link that does it where the client has one.
  *
  * No guide holds a key: it names the environment variable `TREELINE_KEY`, or lets the client ask.
- *
- * Pure: an address in, texts out.
  */
 
 export interface ConnectTarget {

@@ -1,7 +1,5 @@
 /**
  * Counts of facets on one line: the few keys and values that would narrow a result most.
- *
- * Pure: counts in, words out.
  */
 import type { FacetCounts } from "../../core/docs/model.ts";
 

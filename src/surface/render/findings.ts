@@ -3,7 +3,7 @@
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
 import { compareNames } from "../../core/text/names.ts";
-import { formatCount } from "./numbers.ts";
+import { formatCount } from "./text.ts";
 
 /** What reports findings that no other tool does. */
 export const OWN_TOOL = "treeline";

@@ -1,12 +1,11 @@
 /**
- * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs. Pure.
+ * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs.
  */
 
 import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../../core/format/insights.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { ageSeconds, formatCount, formatNumber } from "./numbers.ts";
-import { formatList } from "./text.ts";
+import { ageSeconds, formatCount, formatList, formatNumber } from "./text.ts";
 
 /** Characters of the longest bar. */
 const WIDTH = 12;

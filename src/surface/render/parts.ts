@@ -10,9 +10,8 @@
  * ```
  */
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./numbers.ts";
 import { shareOut } from "./passages.ts";
-import { estimateTokens } from "./text.ts";
+import { estimateTokens, formatCount } from "./text.ts";
 
 export interface AnswerPart {
   /** The line that names it, with what its list says of itself: counts, `complete`, a note. */

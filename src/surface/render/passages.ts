@@ -7,8 +7,7 @@
 
 import { countLines } from "../../core/text/lines.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount, formatLines } from "./numbers.ts";
-import { cleanText, cutToTokens, estimateTokens } from "./text.ts";
+import { cleanText, cutToTokens, estimateTokens, formatCount, formatLines } from "./text.ts";
 
 /** A text that was asked for. */
 export interface Passage {

@@ -8,8 +8,7 @@
  * `here` is the file of the card; `…/` stands for the folder of the file before.
  */
 import { pathOf } from "../../core/docs/node-id.ts";
-import { formatCount } from "./numbers.ts";
-import { foldLine } from "./text.ts";
+import { foldLine, formatCount } from "./text.ts";
 
 /** Characters of a line of a whole list: answers are cut between lines. */
 const LINE_LENGTH = 400;

@@ -3,13 +3,10 @@
  *
  * It is laid out as llmstxt.org has it: a title, a summary as a quotation, then sections of links, with their notes behind a colon. All ids
  * stand in backticks, so that a check can look each of them up.
- *
- * Pure: a map in, text out.
  */
 import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { MapPage, ProjectMap } from "../../core/docs/project-map.ts";
-import { formatCount } from "./numbers.ts";
-import { cleanText, foldLine, quoteCode } from "./text.ts";
+import { cleanText, foldLine, formatCount, quoteCode } from "./text.ts";
 
 /** Addresses that the map of a server has and that of a file has not. */
 interface MapLinks {

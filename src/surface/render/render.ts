@@ -8,9 +8,8 @@
 import { encode } from "@toon-format/toon";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { ageSeconds, formatAge } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { cleanJson, cleanText, cutToTokens, estimateTokens, foldLine } from "./text.ts";
+import { ageSeconds, cleanJson, cleanText, cutToTokens, estimateTokens, foldLine, formatAge } from "./text.ts";
 
 /** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */
 export function encodeToon(value: JsonObject): string {
@@ -251,7 +250,9 @@ async function describeRest(answer: Answer, chosen: Chosen, options: RenderOptio
   const cut = shown < count || textCut;
   const parts: string[] = [];
   let cursor: string | undefined;
-  if (page !== undefined && perItem) {
+  // Of lists that go on together, what was cut off has no place to go on from.
+  const isTogether = page?.total === 0 && cut;
+  if (page !== undefined && perItem && !isTogether) {
     const end = page.offset + shown;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
@@ -261,7 +262,7 @@ async function describeRest(answer: Answer, chosen: Chosen, options: RenderOptio
       parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
     } else if (end >= page.total && page.beyond !== undefined) cursor = await options.signCursor(page.beyond);
-  } else if (page?.beyond !== undefined) {
+  } else if (page?.beyond !== undefined && !isTogether) {
     cursor = await options.signCursor(page.beyond);
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);

@@ -23,9 +23,8 @@ import type {
   SectionHit,
 } from "../../core/search/answer.ts";
 import type { JsonObject } from "./answer.ts";
-import { formatCount, formatLines, roundScore, roundTo } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { cleanText, escapeHtml, foldLine } from "./text.ts";
+import { cleanText, escapeHtml, foldLine, formatCount, formatLines, roundScore, roundTo } from "./text.ts";
 
 /** Terms shown of a word that stands for several. */
 const MAX_TERMS = 5;
@@ -33,11 +32,12 @@ const SHOWN_DIGITS = 2;
 
 /** Lines below a hit: the sum, then what each word gives, then what each section is worth. */
 export function formatExplanation(explanation: Explanation): string[] {
-  const { words, wholeTitle, pairs, sections, sectionsTotal, collectionWeight } = explanation;
+  const { words, wholeTitle, name, pairs, sections, sectionsTotal, collectionWeight } = explanation;
   const fields = ["body", "title", "path", "description"] as const;
   const total = [
     ...fields.map((field) => [field, words.reduce((all, word) => all + word[field], 0)] as const),
     ["whole title", wholeTitle] as const,
+    ["name", name] as const,
     ["pairs", pairs] as const,
     ["sections", sectionsTotal] as const,
   ];
@@ -46,8 +46,8 @@ export function formatExplanation(explanation: Explanation): string[] {
     `score = ${sum(total)}${weight}`,
     ...words.map((word) => {
       const others = word.terms.filter((term) => term !== word.word).slice(0, MAX_TERMS);
-      const name = others.length > 0 ? `${word.word} (${others.join(", ")})` : word.word;
-      return `${name}: ${sum(fields.map((field) => [field, word[field]]))}`;
+      const written = others.length > 0 ? `${word.word} (${others.join(", ")})` : word.word;
+      return `${written}: ${sum(fields.map((field) => [field, word[field]]))}`;
     }),
     ...sections.map((section) => {
       const parts = (["text", "heading", "title", "coverage"] as const).map((name) => [name, section[name]] as const);

@@ -21,9 +21,8 @@ import {
 import type { ExportEntry } from "../../core/format/package-entry.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { type Answer, type JsonObject, listForms } from "./answer.ts";
-import { cutList, formatCount } from "./numbers.ts";
 import { encodeToon } from "./render.ts";
-import { foldLine, formatList, quoteCode } from "./text.ts";
+import { cutList, foldLine, formatCount, formatList, quoteCode } from "./text.ts";
 
 /** Longest signature that is shown beside a name; of a symbol that is shown alone, all that the index has. */
 const MAX_PREVIEW_LENGTH = 100;

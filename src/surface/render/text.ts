@@ -1,10 +1,12 @@
 /**
- * Text of other people's documents, made safe to show: no invisible or direction-changing characters, no HTML.
+ * Numbers, counts, lists and ages in words; and text of other people's documents, made safe to show: no invisible or direction-changing
+ * characters, no HTML.
  *
  * A character that a reader cannot see can hide words from the person whose agent reads them; a bidi control can show words
  * in another order. Such characters are stripped from everything but raw bodies, and answers report their number.
  */
 
+import type { TopicCounts } from "../../core/format/topics.ts";
 import { cutText } from "../../core/text/short-text.ts";
 
 /** The items cut into runs: each as long as the key stays the same. */
@@ -154,8 +156,6 @@ export function foldLine(text: string, maxLength: number): string {
  * same place on every machine. Counted in quarters of a token: an ASCII character one, another character below
  * U+2E80 (Latin with accents, Greek, Cyrillic, Arabic …) two, a CJK character and everything above four, a
  * character outside the BMP (emoji …) eight.
- *
- * Pure: text in, a number out.
  */
 
 const FIRST_NON_ASCII = 0x80;
@@ -196,4 +196,80 @@ function countQuarters(text: string): number {
 function quartersOf(unit: number): number {
   if (unit < FIRST_NON_ASCII) return 1;
   return unit < FIRST_WIDE ? 2 : 4;
+}
+
+/** Digits of a score behind the point: enough to tell two apart. */
+const SCORE_DIGITS = 4;
+
+/** A number with at most so many digits behind the point. */
+export function roundTo(value: number, digits: number): number {
+  const scale = 10 ** digits;
+  return Math.round(value * scale) / scale;
+}
+
+/** A score as JSON shows it. */
+export function roundScore(score: number): number {
+  return roundTo(score, SCORE_DIGITS);
+}
+
+/** `1,925`: a whole number with commas. */
+export function formatNumber(number: number): string {
+  // Not by `toLocaleString`: an outline has thousands of numbers, and that takes microseconds for each.
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** A number with its noun, in the plural where it is not one. */
+export function formatCount(number: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** `12 documents, 80 sections, 34 concepts` */
+export function formatTopicCounts({ documents, chunks, concepts }: TopicCounts): string {
+  return `${formatCount(documents, "document")}, ${formatCount(chunks, "section")}, ${formatCount(concepts, "concept")}`;
+}
+
+/** `12-40`, or `12` for one line. */
+export function formatLines(startLine: number, endLine: number): string {
+  return endLine > startLine ? `${startLine}-${endLine}` : `${startLine}`;
+}
+
+/** The first `most` of some texts, and `+n` for the others. */
+export function cutList(texts: readonly string[], most: number, total = texts.length): string[] {
+  const shown = texts.slice(0, most);
+  const left = total - shown.length;
+  return left > 0 ? [...shown, `+${left}`] : shown;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Up to two days hours say more than days. */
+const MAX_HOURS_MS = 2 * DAY_MS;
+
+/** Seconds from an ISO time until `now`, or undefined where the time is none. Never negative: clocks differ. */
+export function ageSeconds(isoTime: string, now: number): number | undefined {
+  const then = Date.parse(isoTime);
+  return Number.isNaN(then) ? undefined : Math.max(0, Math.floor((now - then) / 1000));
+}
+
+/** `just now`, `5 min ago`, `2 h ago` or `12 d ago`; undefined where the time is none. */
+export function formatAge(isoTime: string, now: number): string | undefined {
+  const seconds = ageSeconds(isoTime, now);
+  if (seconds === undefined) return undefined;
+  const ageMs = seconds * 1000;
+  if (ageMs < MINUTE_MS) return "just now";
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min ago`;
+  if (ageMs < MAX_HOURS_MS) return `${Math.floor(ageMs / HOUR_MS)} h ago`;
+  return `${Math.floor(ageMs / DAY_MS)} d ago`;
+}
+
+/** Name under which the server introduces itself to clients. */
+export const SERVER_NAME = "treeline";
+
+/** Version of the server, and so of how it words its answers. */
+export const SERVER_VERSION = "0.1.0";
+
+/** What people are shown as its name. @param corpus Name of the one that answers; `""` for that at the root. */
+export function serverTitle(corpus: string): string {
+  return corpus === "" ? "Treeline" : `Treeline ${corpus}`;
 }

@@ -7,8 +7,7 @@
 import { shortNodeId, subtreeOf } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
-import { formatCount, formatLines, formatNumber } from "./numbers.ts";
-import { foldLine } from "./text.ts";
+import { foldLine, formatCount, formatLines, formatNumber } from "./text.ts";
 
 /** Characters of a summary. */
 const MAX_SUMMARY_LENGTH = 140;

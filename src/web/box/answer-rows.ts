@@ -12,7 +12,7 @@ import { loadModule } from "../load-module.ts";
 import { withTextFragment } from "../text-fragment.ts";
 import { isForBrowser } from "./keyboard.ts";
 import { cleanText, drawIcon, ICONS, isolate, make, type Settings, shareSheet } from "./make.ts";
-import { type Counts, type Filters, type QuestionState, valuesOf, type WiderCounts } from "./question-state.ts";
+import { type Filters, type QuestionState, valuesOf } from "./question-state.ts";
 import type { Strings } from "./strings.ts";
 
 /** More of one key are no choice but a list. */
@@ -130,7 +130,6 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
   };
 }
 
-/** A page of which the title is all that is known. */
 function toPage({ documentId, title, url }: SuggestedPage): FoundPage {
   const path = documentId.slice(documentId.indexOf(":") + 1);
   const unknown = { description: "", collection: "", meta: {}, facets: {}, score: 0, sections: [] };
@@ -260,12 +259,6 @@ function drawParts(parts: readonly ExcerptPart[]): readonly (Node | string)[] {
   return parts.map(({ text, marked }) => (marked ? make("mark", { part: "mark" }, cleanText(text)) : cleanText(text)));
 }
 
-/*
- * Facets as chips that narrow an answer.
- *
- * `listChips` is pure; `drawChips` makes nodes.
- */
-
 /** A value that can be chosen, or taken back. */
 interface Chip {
   readonly key: string;
@@ -285,8 +278,8 @@ interface Chip {
 export function listChips(
   keys: readonly string[],
   chosen: Filters,
-  counts: Counts,
-  wider: WiderCounts,
+  counts: QuestionState["counts"],
+  wider: QuestionState["wider"],
 ): readonly Chip[] {
   const all = [...new Set([...keys, ...Object.keys(chosen)])];
   return all.flatMap((key) => {

@@ -1,7 +1,5 @@
 /**
  * What keys do in the box.
- *
- * Pure: keys in, meanings out.
  */
 
 /** Rows that a page key moves by. */

@@ -89,8 +89,6 @@ export interface Settings {
 
 /*
  * Looks of the box. Colours follow the page's `color-scheme`; sizes are of the page's text, and not below 16 pixels.
- *
- * Custom properties and parts are described in docs/search-box.md.
  */
 
 export const STYLES = `

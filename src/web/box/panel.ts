@@ -29,7 +29,7 @@ import {
   wantMore,
 } from "./question-state.ts";
 import type { Strings } from "./strings.ts";
-import { createView, type Frame, labelFrame, makeFrame } from "./view.ts";
+import { createView, labelFrame, makeFrame } from "./view.ts";
 
 /** Dialogs that hold the page. */
 let holders = 0;
@@ -59,8 +59,6 @@ interface PanelHost {
   strings(): Strings;
   settings(): Settings;
 }
-
-export type Panel = ReturnType<typeof createPanel>;
 
 /** Makes the dialog of a box, closed. */
 export function createPanel(host: PanelHost) {
@@ -375,7 +373,7 @@ interface Deeds {
 const COMPOSING_CODE = 229;
 
 /** Tells what is done in a dialog. */
-function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
+function watchDialog(frame: ReturnType<typeof makeFrame>, choice: Choice, deeds: Deeds): void {
   const { dialog, input, list } = frame;
   let isComposing = false;
   let pressed: EventTarget | null = null;

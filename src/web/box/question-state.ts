@@ -228,12 +228,6 @@ function withCounts(state: QuestionState, facetCounts: FacetCounts, question: Qu
   return { ...state, counts, wider: keepWider(state.wider, counts, question) };
 }
 
-/*
- * What is asked, and when two questions are the same.
- *
- * Pure: text in, text out.
- */
-
 /** Values by key that were chosen. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
@@ -277,10 +271,10 @@ export function toggleValue(chosen: Filters, key: string, value: string): Filter
 /** Pages by value; undefined where a value is known, and its count is not. */
 type ValueCounts = ReadonlyMap<string, number | undefined>;
 
-export type Counts = ReadonlyMap<string, ValueCounts>;
+type Counts = ReadonlyMap<string, ValueCounts>;
 
 /** Counts by key, each with the question that they belong to, as `identify` names it without that key. */
-export type WiderCounts = ReadonlyMap<string, { readonly of: string; readonly counts: ValueCounts }>;
+type WiderCounts = ReadonlyMap<string, { readonly of: string; readonly counts: ValueCounts }>;
 
 /** Counts of an answer; a client of the page's own may leave them out. */
 function readCounts(counts: FacetCounts | null | undefined): Counts {

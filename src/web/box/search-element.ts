@@ -16,7 +16,7 @@ import {
   STYLES,
   shareSheet,
 } from "./make.ts";
-import { createPanel, type Panel } from "./panel.ts";
+import { createPanel } from "./panel.ts";
 import { addBox, removeBox } from "./place.ts";
 import { ENGLISH, loadStrings, type Strings } from "./strings.ts";
 
@@ -37,7 +37,7 @@ export class TreelineSearch extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES;
   readonly #label = make("span", { part: "button-label" });
   readonly #button: HTMLButtonElement;
-  readonly #panel: Panel;
+  readonly #panel: ReturnType<typeof createPanel>;
   /** The client that the page has set, and the one of `src` and `mode`. */
   #given: SearchClient | undefined;
   #made: SearchClient | undefined;
@@ -90,14 +90,12 @@ export class TreelineSearch extends HTMLElement {
     this.#relabel();
   }
 
-  /** Opens the dialog. */
   open(): void {
     this.#dress();
     this.#speak();
     this.#panel.open();
   }
 
-  /** Closes the dialog. */
   close(): void {
     this.#panel.close();
   }

@@ -1,7 +1,5 @@
 /**
  * Words that the box shows, in English, and how they are filled in.
- *
- * Pure: words in, words out.
  */
 import { loadModule } from "../load-module.ts";
 
@@ -88,8 +86,8 @@ export function isEnglish(language: string): boolean {
 export async function loadStrings(language: string): Promise<Strings> {
   if (isEnglish(language)) return ENGLISH;
   try {
-    const { LANGUAGES } = await loadModule("./search-strings.js", () => import("../search-strings.ts"));
-    return { ...ENGLISH, ...pickStrings(language, LANGUAGES) };
+    const languages = await loadModule("./search-strings.js", () => import("./strings.json"));
+    return { ...ENGLISH, ...pickStrings(language, languages.default) };
   } catch {
     // A word in English is better than no search box.
     return ENGLISH;

@@ -227,8 +227,7 @@ function drawHome(frame: Frame, recent: readonly string[], strings: Strings, act
   }
 }
 
-/** The nodes of the dialog that change. */
-export type Frame = ReturnType<typeof makeFrame>;
+type Frame = ReturnType<typeof makeFrame>;
 
 const LIST_ID = "list";
 
@@ -273,7 +272,6 @@ export function makeFrame() {
   return { dialog, form, input, close, bar, total, chips, note, head, body, list, forgets, message, status, footer };
 }
 
-/** Puts the words of a language in. */
 export function labelFrame(frame: Frame, strings: Strings, placeholder: string): void {
   const { dialog, input, close, chips, list, footer } = frame;
   dialog.setAttribute("aria-label", strings.search);

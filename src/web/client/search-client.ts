@@ -2,7 +2,7 @@
  * Where a search box gets its answers: one shape, whether a Worker gives them or the engine in the page.
  */
 import type { FacetCounts } from "../../core/docs/model.ts";
-import { type ExcerptPart, MAX_EXCERPTS, MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
+import { type ExcerptPart, MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 
 /** What is asked for beside the words. */
 export interface AskOptions {
@@ -112,15 +112,8 @@ export interface SearchClient {
   ): Promise<readonly SuggestedPage[]>;
 }
 
-/** Pages of an answer. */
 export const DEFAULT_PAGES = 6;
-/** Suggestions of an answer. */
 export const DEFAULT_SUGGESTIONS = 8;
-
-/** Sections that carry an excerpt: the best of each page, and further ones of the first pages. */
-export function countExcerpts({ excerpts = MAX_EXCERPTS }: AskOptions): number {
-  return Math.min(excerpts, MAX_EXCERPTS);
-}
 
 /** Longer nobody looks at an empty list, in milliseconds. */
 export const PATIENCE_MS = 20_000;

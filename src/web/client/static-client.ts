@@ -4,7 +4,7 @@
 
 import type { FacetCounts } from "../../core/docs/model.ts";
 import type { DocumentHit, SearchAnswer } from "../../core/search/answer.ts";
-import { findNextOffset } from "../../core/search/answer.ts";
+import { findNextOffset, MAX_EXCERPTS } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { HostProblem } from "../host-error.ts";
 import { keepSuccess } from "../load-module.ts";
@@ -14,7 +14,6 @@ import {
   ClientError,
   type ClientProblem,
   checkQuestion,
-  countExcerpts,
   DEFAULT_PAGES,
   DEFAULT_SUGGESTIONS,
   type Found,
@@ -88,13 +87,13 @@ export function createStaticClient(
     async search(query, options = {}) {
       const question = checkQuestion(query);
       const { offset = 0, filters = {}, collections = [], typing = false, brief = false, signal } = options;
-      const { limit = DEFAULT_PAGES } = options;
+      const { limit = DEFAULT_PAGES, excerpts = MAX_EXCERPTS } = options;
       const isNarrowed = Object.keys(filters).length > 0;
       const request = {
         offset,
         limit: brief ? Math.min(limit, BRIEF_PAGES) : limit,
         // One for each page at least, whose names come with it.
-        excerpts: brief ? 1 : countExcerpts(options),
+        excerpts: brief ? 1 : Math.min(excerpts, MAX_EXCERPTS),
         filter: { include: filters, exclude: {} },
         collections,
         asYouType: typing,

@@ -2,18 +2,16 @@
  * Answers from a Worker: one GET a question, without headers of its own, so that no browser asks for permission first and
  * each keeps answers by their ETag.
  */
-import { parseJson } from "../../core/parse-text.ts";
-import type { ExcerptPart } from "../../core/search/answer.ts";
+import { ANY, hasShape, parseJson } from "../../core/parse-text.ts";
+import { type ExcerptPart, MAX_EXCERPTS } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { SendRequest } from "../fetch-source.ts";
-import { ANY, hasShape } from "../has-shape.ts";
 import {
   type AskOptions,
   answerInTime,
   ClientError,
   type ClientProblem,
   checkQuestion,
-  countExcerpts,
   DEFAULT_PAGES,
   DEFAULT_SUGGESTIONS,
   type Found,
@@ -121,11 +119,12 @@ function connectEarly(folder: string): void {
 }
 
 function listParameters(query: string, options: AskOptions): readonly (readonly [string, string])[] {
-  const { offset = 0, limit = DEFAULT_PAGES, filters = {}, collections = [], typing = false } = options;
+  const { offset = 0, limit = DEFAULT_PAGES, excerpts = MAX_EXCERPTS } = options;
+  const { filters = {}, collections = [], typing = false } = options;
   return [
     ["q", query],
     ["limit", String(limit)],
-    ["excerpts", String(countExcerpts(options))],
+    ["excerpts", String(Math.min(excerpts, MAX_EXCERPTS))],
     ...(offset > 0 ? [["offset", String(offset)] as const] : []),
     ...(typing ? [["typing", "true"] as const] : []),
     ...listCollections(collections),

@@ -5,7 +5,6 @@
 
 import { unescapeText } from "../../core/parse-text.ts";
 import { settleTime } from "../typing.ts";
-import { describeAge } from "./describe-age.ts";
 
 const STEP = 1.25;
 
@@ -17,6 +16,13 @@ const LARGEST = 4;
 const BESIDE_FIRST = 24;
 
 const SHOWN_MS = 2000;
+
+/** Seconds of the units that ages are told in. */
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
 
 const LINE = /^L(\d{1,9})$/;
 
@@ -34,6 +40,15 @@ function addAges(root: ParentNode, now: number): void {
     const age = describeAge(Date.parse(time.dateTime), now);
     if (age !== undefined) time.append(` (${age})`);
   }
+}
+
+/** `5 minutes ago`, `yesterday`; undefined where the time is none. Never of the future: clocks differ. */
+function describeAge(then: number, now: number): string | undefined {
+  if (Number.isNaN(then)) return undefined;
+  const seconds = Math.max(0, (now - then) / 1000);
+  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (["minute", 60] as const);
+  if (seconds < 60) return "just now";
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(seconds / size), unit);
 }
 
 /** Goes to the part that holds the anchor, as the outline or the number of a line says. Nothing where it is on this page. */

@@ -3,6 +3,7 @@
  * at.
  */
 
+import { countFirst } from "../../core/bytes/numbers.ts";
 import { foldCase } from "../../core/text/normalize.ts";
 import { UNSPACED } from "../../core/text/tokenize.ts";
 import type { TextDirective } from "../text-fragment.ts";
@@ -121,7 +122,8 @@ export class PageText {
 
   /** The node that a place of the text is in, and where in it. */
   #placeOf(at: number): [Text, number] {
-    const index = Math.max(0, lastUpTo(this.#starts, at));
+    const begun = countFirst(this.#starts.length, (piece) => (this.#starts[piece] as number) <= at);
+    const index = Math.max(0, begun - 1);
     const { node, text, isJoined } = this.#pieces[index] as Piece;
     return [node, unfold(text, isJoined, at - (this.#starts[index] as number))];
   }
@@ -150,17 +152,6 @@ export function unfold(text: string, isJoined: boolean, n: number): number {
   return n + leftOut;
 }
 
-/** Index of the last of ascending places that is not behind `place`; -1 for none. */
-function lastUpTo(places: readonly number[], place: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] as number) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 /** Words that are marked, and characters of each: the address may come from anybody. */
 const MAX_WORDS = 20;
 const MAX_WORD = 100;
@@ -173,10 +164,6 @@ export function readAddressWords(search: string, names: readonly string[]): read
     .filter((word) => word.trim() !== "" && word.length <= MAX_WORD)
     .slice(0, MAX_WORDS);
 }
-
-/*
- * Elements around texts of a page. They are taken away without a trace.
- */
 
 /** What stands around a text. */
 interface Wrapping {

@@ -3,10 +3,9 @@
  */
 
 import type { FacetCounts } from "../../core/docs/model.ts";
-import { isRecord } from "../../core/parse-text.ts";
+import { ANY, hasShape, isRecord } from "../../core/parse-text.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
 import { cleanText } from "../../surface/render/text.ts";
-import { ANY, hasShape } from "../has-shape.ts";
 import { type EngineModule, openAtOnce } from "../load-engine.ts";
 import { keepSuccess } from "../load-module.ts";
 import type { PageSource } from "./one-index.ts";
@@ -22,7 +21,7 @@ import type { PagefindOptions } from "./options.ts";
 /** What Pagefind's own index begins with. */
 const ENTRY_FILE = "pagefind-entry.json";
 
-export type PagefindInstance = ReturnType<typeof makeInstance>;
+type PagefindInstance = ReturnType<typeof makeInstance>;
 export type Pagefind = ReturnType<typeof makePagefind>;
 
 interface PagePlace {

@@ -10,6 +10,8 @@ interface PagefindRanking {
   readonly pageLength?: number;
   /** How soon further occurrences of a word count little: 0 at once, 2 late. */
   readonly termSaturation?: number;
+  /** How much less longer words count that begin with what was typed; 1 unless given. */
+  readonly termSimilarity?: number;
   /** Weights of the fields of a page; `title` is 5 unless given. */
   readonly metaWeights?: Readonly<Record<string, number>>;
   readonly [other: string]: unknown;
@@ -92,15 +94,18 @@ function readAdded(filter: Readonly<Record<string, unknown>>): AddedFacets {
 }
 
 /**
- * The settings that mean the same: length and saturation are BM25's `b` and `k1` here as there, and the weight of the title
- * keeps its ratio to the default.
+ * The settings that mean the same: length and saturation are BM25's `b` and `k1` here as there; similarity and the weight of the
+ * title keep their ratio to the default.
  */
-function readRanking({ pageLength, termSaturation, metaWeights }: PagefindRanking): RankingSettings {
+function readRanking({ pageLength, termSaturation, termSimilarity, metaWeights }: PagefindRanking): RankingSettings {
   const title = metaWeights?.["title"];
   const description = metaWeights?.["description"];
   return {
     ...(isNumber(pageLength) && { bm25_b: bound("bm25_b", pageLength) }),
     ...(isNumber(termSaturation) && { bm25_k1: bound("bm25_k1", termSaturation) }),
+    ...(isNumber(termSimilarity) && {
+      prefix_penalty: bound("prefix_penalty", termSimilarity * RANKING_BOUNDS.prefix_penalty.default),
+    }),
     ...(isNumber(title) && {
       title_weight: bound("title_weight", (title / DEFAULT_TITLE_WEIGHT) * RANKING_BOUNDS.title_weight.default),
     }),

@@ -98,8 +98,6 @@ function addStyles(selector: string): void {
 /*
  * Options of `PagefindHighlight` as Pagefind names them. Of another type they count as not given; mark.js has more of
  * `markOptions`, which change nothing here.
- *
- * Types, and defaults as Pagefind has them.
  */
 
 /** How words are marked, as mark.js names it. */

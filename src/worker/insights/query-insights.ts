@@ -9,9 +9,8 @@
  * ```
  *
  * Callers are told apart by HMAC-SHA-256 of what they are known by, with a salt that is made anew each day and never leaves
- * the object. So the same caller on two days looks like two, and callers of several days are never added up: a question is
- * shown while a day is kept on which enough callers had it. When a day is over, its hashes and its salt are deleted; what is
- * left are counts, and each day's go with that day.
+ * the object. So the same caller on two days looks like two, and callers of several days are never added up. When a day is over, its
+ * hashes and its salt are deleted; what is left are counts, and each day's go with that day.
  */
 
 import { DurableObject } from "cloudflare:workers";

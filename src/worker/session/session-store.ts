@@ -11,9 +11,6 @@
  * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
  * | `shown` | a section whose words an answer showed | `node_id`; `call`: number of the call that did so last |
  *
- * Rows that are read and written cost, so the one row of `session` has what every call needs, and nothing has an index beside its
- * key: rows of `shown` beyond the limit are searched for seldom.
- *
  * A session lives a day. A version of this that needs other columns names its tables anew, and finds no session in older ones.
  */
 

@@ -9,7 +9,7 @@ import type { InflateRaw } from "../../core/bytes/capabilities.ts";
 import type { RangeSource } from "../../core/index/range-source.ts";
 import type { ValueCache } from "../../core/index/value-cache.ts";
 import { type CorpusList, prefixOf } from "../../surface/corpus-list.ts";
-import { Generations, MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "./generations.ts";
+import { Generations, MAX_OPEN_BYTES } from "./generations.ts";
 
 interface CorporaOptions {
   /** Where the files of a corpus are read, by what their names begin with. */
@@ -89,8 +89,7 @@ export class Corpora {
   #makeRoom(): void {
     const { maxOpenBytes = MAX_OPEN_BYTES } = this.#options;
     for (const name of this.#open.keys()) {
-      if (this.#open.size <= 1) return;
-      if (this.#open.size <= MAX_OPEN_CORPORA && this.#namedBytes() <= maxOpenBytes) return;
+      if (this.#open.size <= 1 || this.#namedBytes() <= maxOpenBytes) return;
       this.#open.delete(name);
     }
   }

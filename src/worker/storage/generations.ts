@@ -301,7 +301,5 @@ export const MAX_KEPT_BYTES = 8 * 1024 * 1024;
  * `test/support/measure-memory.ts`; the roots of 475 pages and of a compiler's sources), and some more to be sure.
  */
 const OPEN_BYTES_A_ROOT_BYTE = 32;
-/** Open generations of all corpora with a name together: about ten corpora of 10,000 pages. */
+/** Open generations of all corpora with a name together: about ten corpora of 10,000 pages. Another one costs a read of a pointer. */
 export const MAX_OPEN_BYTES = 6 * 1024 * 1024;
-/** Corpora with a name that are open at once, however small they are. Another one costs a read of a pointer. */
-export const MAX_OPEN_CORPORA = 16;

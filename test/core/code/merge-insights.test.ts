@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutList, INSIGHT_ORDERS, mergeInsights } from "../../../src/core/code/insights.ts";
+import { cutList, INSIGHT_ORDERS, MERGES } from "../../../src/core/code/insights.ts";
 import type { CutList, Hub, ImportCycle } from "../../../src/core/format/insights.ts";
 
 const LIMIT = 4;
@@ -33,7 +33,7 @@ describe("insights of several groups", () => {
         anyGroups(anyHub, ({ id }) => id),
         (groups) => {
           const cut = (items: readonly Hub[]): CutList<Hub> => cutList(items, LIMIT, INSIGHT_ORDERS.hubs);
-          expect(mergeInsights("topHubs", groups.map(cut))).toEqual(cut(groups.flat()));
+          expect(MERGES.topHubs(groups.map(cut))).toEqual(cut(groups.flat()));
         },
       ),
     );
@@ -45,7 +45,7 @@ describe("insights of several groups", () => {
             ...cutList(items, LIMIT, INSIGHT_ORDERS.cycles),
             typeOnlyTotal: items.filter(({ typeOnly }) => typeOnly).length,
           });
-          expect(mergeInsights("circularDependencies", groups.map(cut))).toEqual(cut(groups.flat()));
+          expect(MERGES.circularDependencies(groups.map(cut))).toEqual(cut(groups.flat()));
         },
       ),
     );
@@ -54,7 +54,7 @@ describe("insights of several groups", () => {
         anyGroups(anyId, (id) => id),
         (groups) => {
           const cut = (items: readonly string[]) => cutList(items, LIMIT, INSIGHT_ORDERS.ids);
-          expect(mergeInsights("orphanFiles", groups.map(cut))).toEqual(cut(groups.flat()));
+          expect(MERGES.orphanFiles(groups.map(cut))).toEqual(cut(groups.flat()));
         },
       ),
     );
@@ -70,7 +70,7 @@ describe("insights of several groups", () => {
       ...{ fileCount: 4, dependencyCount: 0, fileTypeBreakdown: { css: 3, py: 1 }, thresholds },
       ...{ aside: { example: 4, test: 1 }, asideDependencyCount: 6 },
     };
-    const merged = mergeInsights("fileMetrics", [one, two]);
+    const merged = MERGES.fileMetrics([one, two]);
     expect(merged).toEqual({
       fileCount: 7,
       dependencyCount: 2,
@@ -81,7 +81,7 @@ describe("insights of several groups", () => {
     });
     expect(Object.keys(merged.fileTypeBreakdown)).toEqual(["css", "ts", "py"]);
     expect(
-      mergeInsights("pageMetrics", [
+      MERGES.pageMetrics([
         { pageCount: 1, linkCount: 2 },
         { pageCount: 3, linkCount: 4 },
       ]),
@@ -92,7 +92,7 @@ describe("insights of several groups", () => {
   });
 
   it("say of nothing that there is nothing", () => {
-    expect(mergeInsights("fileMetrics", [])).toMatchObject({ fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {} });
-    expect(mergeInsights("unlinkedPages", [])).toEqual({ limit: 0, total: 0, items: [] });
+    expect(MERGES.fileMetrics([])).toMatchObject({ fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {} });
+    expect(MERGES.unlinkedPages([])).toEqual({ limit: 0, total: 0, items: [] });
   });
 });

@@ -5,6 +5,7 @@ import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
 import { keyOfId } from "../../../src/core/format/columns.ts";
 import {
   CATEGORY_KEYS,
+  CATEGORY_SOURCES,
   type CategoryMembers,
   CONCEPT_TYPES,
   decodeCategory,
@@ -19,6 +20,7 @@ import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 
 const anyCount = fc.nat({ max: 70_000 });
+const anyShare = fc.nat({ max: 100 }).map((hundredths) => hundredths / 100);
 const anyCounts = fc.record({ documents: anyCount, chunks: anyCount, concepts: anyCount });
 const anyTexts = fc.array(anyText, { maxLength: 3 });
 
@@ -40,7 +42,8 @@ const anyMembers: fc.Arbitrary<CategoryMembers> = fc
           .record({
             name: anyText,
             type: fc.constantFrom(...CONCEPT_TYPES),
-            weight: fc.nat({ max: 100 }).map((hundredths) => hundredths / 100),
+            weight: anyShare,
+            relevance: anyShare,
             documents: anyCount,
             others: anyCount,
             chunks: anyCount,
@@ -53,7 +56,7 @@ const anyMembers: fc.Arbitrary<CategoryMembers> = fc
         fc.record({
           document: fc.nat({ max: Math.max(0, documents - 1) }),
           section: anyCount,
-          density: fc.nat({ max: 1000 }).map((hundredths) => hundredths / 100),
+          density: anyShare,
           concepts: anyPlaces(concepts),
         }),
         { maxLength: documents === 0 ? 0 : chunks },
@@ -72,6 +75,7 @@ describe("a category", () => {
       parent: anyText,
       aliases: anyTexts,
       related: anyTexts,
+      sources: fc.subarray([...CATEGORY_SOURCES]),
       own: anyCounts,
       all: anyCounts,
     }),

@@ -14,7 +14,9 @@ import { testStructure } from "../../support/test-structure.ts";
 const anyCount = fc.nat({ max: 70_000 });
 const anyWeight = fc.nat({ max: 100 }).map((hundredths) => hundredths / 100);
 const anyType = fc.constantFrom(...CONCEPT_TYPES);
-const anyPlace = fc.record({ documentId: anyText, weight: anyWeight, sections: anyCount, section: anyCount });
+/** Ids hold no control characters. */
+const anyId = fc.array(anyText, { maxLength: 4 }).map((parts) => parts.join("/").replaceAll("\0", ""));
+const anyPlace = fc.record({ documentId: anyId, weight: anyWeight, sections: anyCount, section: anyCount });
 
 describe("a concept", () => {
   testStructure({
@@ -41,6 +43,7 @@ describe("what a document is about", () => {
     any: fc.record({
       preview: anyText,
       categories: fc.array(anyText, { maxLength: 3 }),
+      held: anyCount,
       concepts: fc.array(fc.record({ name: anyText, type: anyType, weight: anyWeight, sections: anyCount }), {
         maxLength: 5,
       }),

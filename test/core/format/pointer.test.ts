@@ -6,7 +6,6 @@ import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/wri
 import {
   decodePointer,
   encodePointer,
-  type GenerationFiles,
   generationOf,
   type Pointer,
   type PreviousGeneration,
@@ -26,7 +25,7 @@ import { anyForeignName, anyIndexFile } from "../../support/index-names.ts";
 import { runs } from "../../support/runs.ts";
 
 const anyName = fc.string({ unit: "grapheme", maxLength: 20 });
-const anyFiles: fc.Arbitrary<GenerationFiles> = fc
+const anyFiles: fc.Arbitrary<Pick<Pointer, "generation" | "root" | "manifest">> = fc
   .record({ root: anyIndexFile("root"), manifest: anyIndexFile("manifest") })
   .map((files) => ({ generation: generationOf(files.root), ...files }));
 const anyPrevious = fc

@@ -154,7 +154,7 @@ describe("the cost of a search", () => {
   });
 
   it("of a corrected word is at most two waves more, cold and warm", async () => {
-    const slip = (word: string): string => `${word.slice(0, -2)}q${word.slice(-2)}`;
+    const slip = (word: string): string => `${word.slice(0, -2)}${word.at(-1)}${word.at(-2)}`;
     const corrected: string[] = [];
     for (const word of ["waax", "wbcx", "wxyx"]) {
       const query = `${slip(word)} ${farApart

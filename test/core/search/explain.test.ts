@@ -120,12 +120,12 @@ describe("explanations", () => {
     expect(word.title).toBeCloseTo(0.5 * rarity, 6);
     expect(word.path).toBeCloseTo(0.3 * rarity, 6);
     expect(word.description).toBeCloseTo(0.3 * rarity, 6);
-    expect(named?.wholeTitle).toBeCloseTo(3 * rarity, 6);
-    expect(named?.sections.map(({ share }) => share)).toEqual([1.5, 1.5 * 0.4, 1.5 * 0.16]);
+    expect(named?.wholeTitle).toBeCloseTo((3 + 3) * rarity, 6);
+    expect(named?.sections.map(({ share }) => share)).toEqual([1.5, 1.5 * 0.2, 1.5 * 0.1]);
     expect(named?.sections[0]?.title).toBeCloseTo(0.1 * rarity, 6);
     // The bonus of a section that holds the whole query in its text alone, without weights.
     const unit = (inText?.sections[0]?.coverage ?? 0) / (0.6 + 0.05);
-    expect(headed?.sections[0]?.heading).toBeCloseTo(0.7 * unit, 6);
+    expect(headed?.sections[0]?.heading).toBeCloseTo(0.4 * unit, 6);
     expect(headed?.sections[0]?.coverage).toBeCloseTo((0.6 + 1.5 + 0.05) * unit, 6);
   });
 

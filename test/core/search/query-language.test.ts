@@ -80,7 +80,7 @@ describe("the query language", () => {
     ["only exclusions and signs", "-cache ?! -redis", "cach redi |  | "],
     ["a lone dash", "cache - redis", "cach redi |  | "],
     ["a flag", "tar --exclude -g", "tar --exclude exclud g |  | "],
-    ["a dash in a word", "server-side cache", "server-side server side cach |  | "],
+    ["a dash in a word", "server-side cache", "serversid server side cach |  | "],
     ["a field without a value", "type: cache", "type cach |  | "],
     ["an address", "http://example.org", "http example.org exampl org |  | "],
     ["a scope of C++", "std::vector", "std::vector std vector |  | "],
@@ -114,7 +114,7 @@ describe("the query language", () => {
 
   it("takes an identifier with a star for its own beginning, not for that of its parts", () => {
     expect(show("useRou* hook")).toBe("userou* hook |  | ");
-    expect(show("max_old* size")).toBe("max_old* size |  | ");
+    expect(show("max_old* size")).toBe("maxold* size |  | ");
   });
 
   it("keeps fields and beginnings in a sentence", () => {
@@ -147,7 +147,9 @@ describe("the query language", () => {
           const looked = new Set(requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)));
           expect(words.length).toBeLessThanOrEqual(128);
           expect(looked.size).toBeLessThanOrEqual(128);
-          for (const pair of pairs) for (const at of pair) expect(words[at]).toBeDefined();
+          const known = new Set(words.flatMap(({ terms }) => terms));
+          for (const { terms } of pairs)
+            expect(words.length === 128 || terms.some((term) => known.has(term))).toBe(true);
           for (const { anyOf } of requirements) {
             expect(anyOf.length).toBeGreaterThan(0);
             for (const { terms } of anyOf) expect(terms.length).toBeGreaterThan(0);

@@ -101,11 +101,33 @@ describe("ranking parameters", () => {
     });
 
     // A weight above 1.6 turns this order.
-    it("puts words in two sections before a quarter as many in one section of an equal page", async () => {
+    it("puts words in two sections before a tenth as many in one section of an equal page", async () => {
       const together = page("A needle with thread", "Nothing", 30);
-      const apart = page("needle ".repeat(4), "thread ".repeat(4), 30);
+      const apart = page("needle ".repeat(10), "thread ".repeat(10), 30);
       expect(await firstOf({ "together.md": together, "apart.md": apart })).toBe("apart.md");
     });
+  });
+
+  it("gives a match of a beginning exactly the share that prefix_penalty leaves", async () => {
+    const pages = {
+      "gizmotron.md": "# Gizmotron\n\nThe gizmotron turns.\n\n## About gizmotrons\n\nA gizmotron.\n",
+      "other.md": "# Other\n\nOne gizmotronic thing.\n",
+      "none.md": "# None\n\nNothing.\n",
+    };
+    const open = await (await buildPages(pages)).open();
+    const scoresAt = async (prefix_penalty: number) =>
+      new Map(
+        (await search(open.next(), ask("gizmotr*", { ranking: { prefix_penalty } }))).hits.map((hit) => [
+          hit.path,
+          hit.score,
+        ]),
+      );
+    const whole = await scoresAt(0);
+    for (const penalty of [0.25, 0.5, 0.9]) {
+      const left = await scoresAt(penalty);
+      expect([...left.keys()].sort()).toEqual(["gizmotron.md", "other.md"]);
+      for (const [path, score] of left) expect(score).toBeCloseTo((whole.get(path) as number) * (1 - penalty), 6);
+    }
   });
 
   it("raising any weight lowers no score, whatever the pages and the query", async () => {

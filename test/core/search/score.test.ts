@@ -17,7 +17,8 @@ import {
   saturate,
   sumStatistics,
 } from "../../../src/core/search/ranking.ts";
-import { type Scoring, scoreDocuments, withSections } from "../../../src/core/search/score.ts";
+import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";
+import type { Scoring } from "../../../src/core/search/scoring.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
@@ -42,6 +43,7 @@ async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKIN
       alternatives: [{ term, weight: 1, isLonger: false, lists: [values[at] && decodePostings(values[at])] }],
     })),
     pairs: [],
+    names: [],
     queryLength: length,
     longerLast: false,
     shards: [{ locator: residentTable(reader, 0, "locator"), selected: undefined, weightOf: () => 1 }],
@@ -109,7 +111,7 @@ function scorePlainly(pages: Pages, query: string): Map<string, number> {
 
 describe("scoreDocuments", () => {
   it("gives the scores of plain BM25 over body and title", async () => {
-    const ranking = { ...DEFAULT_RANKING, path: 0, description: 0, titleCoverage: 0, sections: 0 };
+    const ranking = { ...DEFAULT_RANKING, path: 0, description: 0, titleCoverage: 0, nameCoverage: 0, sections: 0 };
     await fc.assert(
       fc.asyncProperty(anyPages, anyQuery, async (pages, query) => {
         const { scoring, pathOf } = await loadScoring(pages, query, ranking);

@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { buildCorpus } from "../../../indexer/index/build.ts";
 import { hashPhrase, keyOfPhrase } from "../../../src/core/format/pairs.ts";
 import { decodePostings, type UnitPosting } from "../../../src/core/format/postings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { listDocuments } from "../../../src/core/search/phrases.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
+import { buildCollections, buildPages, openFiles, type Pages } from "../../support/build-index.ts";
 import { encodeUnits, PostingBuilder } from "../../support/postings.ts";
 import { ask } from "../../support/small-corpora.ts";
+import { makeFolder, readFolder } from "../../support/temporary-folder.ts";
 
 const PAGES: Pages = {
   "a.md": "# A\n\nSingle sign-on for all.",
@@ -15,6 +18,13 @@ const PAGES: Pages = {
   "c.md": "# C\n\nNothing of the kind.",
   "d.md": "# D\n\nIt knows SSO.",
 };
+
+/** An index of a folder, with the thesaurus or without. */
+async function buildFolder(pages: Pages, thesaurus: boolean): Promise<IndexReader> {
+  const dir = await makeFolder({ ...pages, "treeline.config.json": JSON.stringify({ thesaurus }) });
+  await buildCorpus({ dir, outDir: join(dir, "out") });
+  return (await openFiles(await readFolder(join(dir, "out")), "all")).reader;
+}
 
 async function find(reader: IndexReader, query: string) {
   const { hits } = await search(reader, ask(query, { limit: 50 }));
@@ -54,6 +64,23 @@ describe("synonyms of a query", () => {
     expect(await wavesOf(cold.next(), "ZA")).toBe(0);
   });
 
+  it("of the shipped thesaurus stand for what no document holds, and count less", async () => {
+    const pages = {
+      "a.md": "# A\n\nOne spinner for all.",
+      "b.md": "# B\n\nHere is a pending state.",
+      "c.md": "# C\n\nNothing of the kind.",
+    };
+    const [plain, shipped] = await Promise.all([false, true].map((thesaurus) => buildFolder(pages, thesaurus)));
+    const ranked = async (reader: IndexReader | undefined, query: string) =>
+      (await search(reader as IndexReader, ask(query))).hits.map(({ path, score }) => [path, score]);
+    const own = await ranked(plain, "spinner");
+    expect(await ranked(shipped, "spinner")).toEqual(own);
+    const [first] = (await ranked(shipped, "loading indicator")).filter(([path]) => path === "a.md");
+    expect(Number(first?.[1])).toBeLessThan(Number(own[0]?.[1]));
+    expect((await ranked(shipped, "loading indicator")).map(([path]) => path).sort()).toEqual(["a.md", "b.md"]);
+    expect(await ranked(plain, "loading indicator")).toEqual([]);
+  });
+
   it("stay in their access group", async () => {
     const { open } = await buildCollections([
       { name: "docs", pages: { "a.md": "# A\n\nSingle sign-on for all." } },
@@ -84,7 +111,7 @@ describe("listDocuments", () => {
     const anyPair = fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 9 })), { nil: undefined });
     fc.assert(
       fc.property(anyList, anyList, anyPair, (first, second, pair) => {
-        const made = listDocuments([listOf(first), listOf(second)], [pair]);
+        const made = listDocuments([listOf(first), listOf(second)], pair === undefined ? [] : [pair]);
         const wanted = Object.keys(first)
           .map(Number)
           .filter((n) => first[n]?.some((unit) => second[n]?.includes(unit)) && (pair?.includes(n) ?? true));

@@ -10,7 +10,7 @@ describe("readSynonymPhrase", () => {
     ["server‑side", "server side"],
     ["useState hook", "usest hook"],
     ["node.js", "node.js"],
-    ["--no-cache flag", "--no-cache flag"],
+    ["--no-cache flag", "nocach flag"],
     ["__init__", "__init__"],
     ["café", "cafe"],
     ["日本語", "日本 本語"],

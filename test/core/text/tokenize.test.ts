@@ -47,34 +47,80 @@ describe("visitTokens", () => {
   it.each([
     ["getUserName", "[getUserName] +get +User +Name"],
     ["XMLHttpRequest", "[XMLHttpRequest] +XML +Http +Request"],
-    ["MAX_CHUNK_BYTES", "[MAX_CHUNK_BYTES] +MAX +CHUNK +BYTES"],
-    ["snake__case", "[snake__case] +snake +case"],
+    ["MAX_CHUNK_BYTES", "[MAXCHUNKBYTES] +MAX +CHUNK +BYTES"],
+    ["snake__case", "[snakecase] +snake +case"],
     ["std::vector", "[std::vector] +std +vector"],
     ["next.config.js", "[next.config.js] +next +config +js"],
-    ["kebab-case-name", "[kebab-case-name] +kebab +case +name"],
-    ["@scope/pkg-name", "[@scope/pkg-name] +scope +pkg +name"],
+    ["kebab-case-name", "[kebabcasename] +kebab +case +name"],
+    ["@scope/pkg-name", "[@scope/pkgname] +scope +pkg +name"],
     ["foo.bar()", "[foo.bar] +foo +bar"],
-    ["IPv6", "[IPv6] +I +Pv6"],
     ["HTTP2", "HTTP2"],
     ["@a/b", "[@a/b] +a +b"],
     ["_private", "[_private] +private"],
     ["__init__", "[__init__] +init"],
-    ["_get_user", "[_get_user] [get_user] +get +user"],
-    ["max_old_space", "[max_old_space] +max +old +space"],
+    ["_get_user", "[getuser] +get +user"],
+    ["max_old_space", "[maxoldspace] +max +old +space"],
     ["node:fs", "[node:fs] +node +fs"],
     ["file.ts", "[file.ts] +file +ts"],
     ["foo()", "foo"],
     ["HTTPServer2", "[HTTPServer2] +HTTP +Server2"],
     ["a.b.c", "[a.b.c] +a +b +c"],
     ["getÜberName", "[getÜberName] +get +Über +Name"],
-    ["сервис-имя", "[сервис-имя] +сервис +имя"],
-    ["server‐side", "[server-side] +server +side"],
+    ["сервис-имя", "[сервисимя] +сервис +имя"],
+    ["server‐side", "[serverside] +server +side"],
   ])("gives identifiers whole and in parts: %s", (text, expected) => {
     expect(show(text)).toBe(expected);
   });
 
   it.each([
-    ["--no-cache", "[--no-cache] [no-cache] +no +cache"],
+    ["APIs", "API"],
+    ["PDFs and IDs", "PDF and ID"],
+    ["IPv6 TLSv1.2", "IPv6 [TLSv1.2] +TLSv1 +2"],
+    ["RESTful", "RESTful"],
+    ["OAuth2", "OAuth2"],
+    ["iOS eBPF", "iOS eBPF"],
+    ["iOSApp", "[iOSApp] +iOS +App"],
+    ["HTTPs", "HTTPs"],
+    ["getURLs", "[getURLs] +get +URL"],
+    ["parseIDs()", "[parseIDs] +parse +ID"],
+    ["useIPv6Only", "[useIPv6Only] +use +IPv6 +Only"],
+    ["macOS", "[macOS] +mac +OS"],
+    ["PostgreSQL", "[PostgreSQL] +Postgre +SQL"],
+    ["DBId JSDom", "[DBId] +DB +Id [JSDom] +JS +Dom"],
+    ["getÜberURLs", "[getÜberURLs] +get +Über +URL"],
+  ])("takes an acronym with a short ending as one part, its plural as itself: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it.each([
+    ["utf-8 gpt-4", "[utf8] +utf +8 [gpt4] +gpt +4"],
+    ["2024-01-15 1-2", "[2024-01-15] +2024 +01 +15 [1-2] +1 +2"],
+    ["1--2", "[1--2] +1 +2"],
+    ["@my-org/some_pkg", "[@myorg/somepkg] +my +org +some +pkg"],
+    ["std::my_vec", "[std::myvec] +std +my +vec"],
+  ])("joins wholes over hyphens and underscores, but not two numbers: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it("gives an identifier the same whole however it is written, at its own place", () => {
+    const parts = fc.array(fc.stringMatching(/^[a-z]{2,8}$/), { minLength: 2, maxLength: 4 });
+    const upper = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
+    fc.assert(
+      fc.property(parts, (words) => {
+        const written = [words.join("-"), words.join("_"), words.join("_").toUpperCase(), `--${words.join("-")}`];
+        for (const text of [...written, words.map(upper).join("")]) {
+          const [whole, ...others] = tokensOf(text);
+          expect([whole?.kind, whole?.text.toLowerCase()]).toEqual(["whole", words.join("")]);
+          expect([whole?.start, whole?.end]).toEqual([0, text.length]);
+          expect(others.map((part) => part.text.toLowerCase())).toEqual(words);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it.each([
+    ["--no-cache", "[nocache] +no +cache"],
     ["--watch", "[--watch] +watch"],
     ["use `--watch` or [--port]", "use [--watch] +watch or [--port] +port"],
     [".env", "[.env] +env"],

@@ -1,5 +1,5 @@
 /** The tools for categories and concepts: orders, limits, names, errors, over a small library. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +24,7 @@ interface Found {
     type: string;
     category: string;
     weight: number;
+    relevance: number;
     relatedConcepts: string[];
   }[];
   readonly chunks?: readonly { id: string; text: string; source: string; concepts: string[]; conceptDensity: number }[];
@@ -88,7 +89,7 @@ describe("category_search", () => {
     expect(new Set(documents.map(({ source }) => source)).size).toBe(4);
   });
 
-  it("puts documents by sections and path, concepts by weight and name, sections by density and id", async () => {
+  it("puts documents by sections and path, concepts by relevance and name, sections by density and id", async () => {
     const {
       statistics,
       documents,
@@ -103,7 +104,7 @@ describe("category_search", () => {
       expect(list).toEqual(sorted);
     };
     order(documents, ({ chunkCount, source }) => [chunkCount, source]);
-    order(concepts, ({ weight, name }) => [weight, name]);
+    order(concepts, ({ relevance, name }) => [relevance, name.toLowerCase()]);
     order(chunks, ({ conceptDensity, id }) => [conceptDensity, id]);
     expect(chunks.length).toBe(statistics["totalChunks"]);
     for (const { id, text, source, concepts: own, conceptDensity } of chunks) {
@@ -203,12 +204,22 @@ describe("list_categories", () => {
       ARCHITECTURE,
       "software engineering",
     ]);
-    expect(await names("popularity")).toEqual(await names("documentCount"));
-    expect((await names("popularity")).slice(0, 4)).toEqual([
+    expect((await names("documentCount")).slice(0, 4)).toEqual([
       "microservices",
       ARCHITECTURE,
       "learning",
       "machine learning",
+    ]);
+    // What somebody called a category comes first, by documents.
+    expect(await names("popularity")).toEqual([
+      ARCHITECTURE,
+      "machine learning",
+      "distributed systems",
+      "healthcare",
+      "software engineering",
+      "microservices",
+      "learning",
+      "docs",
     ]);
     expect((await names("chunkCount")).slice(-2)).toEqual(["healthcare", "software engineering"]);
   });
@@ -285,7 +296,7 @@ describe("list_concepts_in_category", () => {
 
   it("sorts before it cuts", async () => {
     const all = (await list({ category: ARCHITECTURE, sortBy: "name" })).concepts.map(({ name }) => name);
-    expect(all).toEqual([...all].sort());
+    expect(all).toEqual([...all].sort((a, b) => a.localeCompare(b, "en")));
     const first = (await list({ category: ARCHITECTURE, sortBy: "documentCount", limit: 1 })).concepts[0];
     const most = Math.max(
       ...(await list({ category: ARCHITECTURE })).concepts.map(({ documentCount }) => documentCount),
@@ -353,6 +364,28 @@ describe("concept_search", () => {
     );
   });
 
+  it("weighs a concept the same in every answer, and says how relevant it is where", async () => {
+    const concept = "gradient descent";
+    const { json } = await served.ask("concept_search", { concept });
+    const { concept: whole, documents } = json as unknown as {
+      concept: { weight: number };
+      documents: { source: string; relevance: number }[];
+    };
+    const named = <T extends { name: string }>(list: readonly T[]): T | undefined =>
+      list.find(({ name }) => name.toLowerCase() === concept);
+    const ofCategory = named((await search({ category: "machine learning", limit: 100 })).concepts);
+    const listed = async (given: Readonly<Record<string, unknown>>) =>
+      named(
+        (await served.ask("list_concepts_in_category", given)).json["concepts"] as NonNullable<typeof ofCategory>[],
+      );
+    const ofList = await listed({ category: "machine learning" });
+    const [{ source, relevance } = { source: "", relevance: 0 }] = documents;
+    const ofDocument = await listed({ doc_id: source });
+    expect([ofCategory, ofList, ofDocument].map((one) => one?.weight)).toEqual([1, 2, 3].map(() => whole.weight));
+    expect(ofDocument?.relevance).toBe(relevance);
+    expect(ofList?.relevance).toBe(ofCategory?.relevance);
+  });
+
   it("offers the nearest names for an unknown one", async () => {
     const { text, isError, waves } = await served.ask("concept_search", {
       concept: "gradiant descend",
@@ -361,6 +394,81 @@ describe("concept_search", () => {
     expect(isError).toBe(true);
     expect(text.toLowerCase()).toContain("did you mean: gradient descent");
     expect(waves).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("lists", () => {
+  const DOCUMENTS = 230;
+  const NAMES = ["Zebra things", "apple things", "Äpfel things", "part 10", "part 9"];
+  let many: ServedFolder;
+  beforeAll(async () => {
+    await mkdir(join(dir, "many"), { recursive: true });
+    const page = (at: number): string =>
+      `---\ncategory: ${at < NAMES.length ? NAMES[at] : `shelf ${at}`}\n---\n# Page ${at}\n\n` +
+      `River delta, river delta.\n\n## Copper w${at}x\n\nText.\n`;
+    many = await serveFiles(
+      Object.fromEntries(Array.from({ length: DOCUMENTS }, (_, at) => [`p/${at}.md`, page(at)])),
+      join(dir, "many"),
+    );
+  });
+
+  it.each([
+    ["list_categories", { limit: 200 }, "categories", DOCUMENTS + 2],
+    ["list_concepts_in_category", { category: "p", limit: 200 }, "concepts", DOCUMENTS + 1],
+    ["concept_search", { concept: "river delta", limit: 100 }, "documents", DOCUMENTS],
+    ["category_search", { category: "p", limit: 20 }, "documents", DOCUMENTS],
+  ] as const)(
+    "of %s go on behind their longest page, to the end, each entry once",
+    async (tool, given, list, wanted) => {
+      const found = new Set<string>();
+      let cursor: string | undefined;
+      let pages = 0;
+      do {
+        const { json, isError, text } = await many.ask(tool, {
+          ...{ ...given, max_tokens: 20_000 },
+          ...(cursor !== undefined && { cursor }),
+        });
+        expect(isError, text).toBe(false);
+        const entries = json[list] as readonly { readonly id?: string; readonly source?: string }[];
+        for (const entry of entries) {
+          const id = entry.id ?? entry.source ?? "";
+          expect(found).not.toContain(id);
+          found.add(id);
+        }
+        cursor = json["nextCursor"] as string | undefined;
+        pages++;
+      } while (cursor !== undefined && pages < 20);
+      expect(found.size).toBe(wanted);
+      expect(pages).toBeGreaterThan(1);
+    },
+  );
+
+  it("say where what they count together is cut", async () => {
+    const page = (at: number): string =>
+      `---\ncategory: ${at % 2 === 0 ? "even" : "odd"}\n---\n# Page ${at}\n\n${[0, 1, 2].map((n) => `## Copper w${at}x${n}\n\nText.\n`).join("\n")}`;
+    const pages = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p/${at}.md`, page(at)]));
+    const { ask } = await serveFiles(pages);
+    const noteOf = async (given: object): Promise<string> =>
+      (await ask("list_categories", { ...given, format: "text" })).text.match(/Concepts together[^\n]*/)?.[0] ?? "";
+    expect(await noteOf({ filter: "even" })).toBe(
+      "Concepts together are those that categories list, 400 at most each; there may be more.",
+    );
+    expect(await noteOf({})).toBe("");
+    expect(await noteOf({ filter: "docs" })).toBe("");
+    const { json } = await ask("list_categories", { filter: "even" });
+    expect(json["categories"]).toMatchObject([{ statistics: { conceptCount: 450 } }]);
+  });
+
+  it("are in the order in which people look names up", async () => {
+    const { json } = await many.ask("list_categories", { sort_by: "name", limit: 10 });
+    const named = (json["categories"] as { name: string }[]).map(({ name }) => name);
+    expect(named.slice(0, 5)).toEqual(["Äpfel things", "apple things", "docs", "p", "part 9"]);
+    const listed = await many.ask("list_categories", { filter: "things" });
+    expect((listed.json["categories"] as { name: string }[]).map(({ name }) => name)).toEqual([
+      "Äpfel things",
+      "apple things",
+      "Zebra things",
+    ]);
   });
 });
 

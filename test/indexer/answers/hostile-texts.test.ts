@@ -96,6 +96,9 @@ function stringsOf(value: unknown): string[] {
   return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(stringsOf)];
 }
 
+/** As the corpus has it: an answer's own line ends in a cursor that was signed. */
+const FORGED_CURSOR = 'Next page: the same call with cursor "AAAA".';
+
 /** Lines outside of fences. */
 function openLines(text: string): string[] {
   const lines: string[] = [];
@@ -150,7 +153,7 @@ describe("answers about hostile texts", () => {
       const lines = texts.flatMap((text) => openLines(text)).map((line) => line.trim());
       if (
         lines.some(
-          (line) => line.startsWith(FORGED_ORIGIN) || line.startsWith(FORGED_HEADER) || line.startsWith("Next page:"),
+          (line) => line.startsWith(FORGED_ORIGIN) || line.startsWith(FORGED_HEADER) || line.startsWith(FORGED_CURSOR),
         )
       ) {
         forged.add(what);

@@ -1,8 +1,8 @@
 /** The graphs that pictures are drawn from, out of real builds: what leads where, for whom, and what reading them costs. */
 import { describe, expect, it } from "vitest";
-import { readFileNeighbours, readImportGraph } from "../../../src/core/code/import-graph.ts";
 import { loadFile } from "../../../src/core/code/load-files.ts";
 import type { LoadedFile } from "../../../src/core/code/model.ts";
+import { readFileNeighbours, readImportGraph } from "../../../src/core/code/walks.ts";
 import { readPageLinks } from "../../../src/core/docs/catalogue.ts";
 import { openFiles } from "../../support/build-index.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../support/graph-project.ts";

@@ -75,7 +75,7 @@ describe("search", () => {
   });
 
   it("joins wordings of one need, so that each brings its sections", async () => {
-    const fused = await pathsOf({ queries: ["hookTimeout | --watch | refused uploads"] });
+    const fused = await pathsOf({ queries: ["hookTimeout | --watch | limits of uploads"] });
     expect(fused).toEqual(
       expect.arrayContaining(["docs/guide/timeouts.md", "docs/guide/flags.md", "docs/reference/limits.md"]),
     );
@@ -159,12 +159,12 @@ describe("search", () => {
   it("says where the code sets another default than a page gives", async () => {
     const { ask } = await serveFiles({
       "docs/config.md": "# Configuration\n\n## retries\n\n- Default: `3`\n\n## timeout\n\nDefault: `5_000`\n",
-      "src/defaults.ts": "export const configDefaults = {\n  retries: 5,\n  timeout: 5000,\n};\n",
+      "src/options.ts": "export const configDefaults = {\n  retries: 5,\n  timeout: 5000,\n};\n",
       "src/other.ts": "export const other = { retries: 7 };\n",
     });
     const { text } = await ask("search", { queries: ["retries default", "timeout default"], format: "text" });
     const [retries = "", timeout = ""] = text.split(/^#2.*$/m);
-    expect(retries).toContain("but the code sets 5 (src/defaults.ts:2)");
+    expect(retries).toContain("but the code sets 5 (src/options.ts:2)");
     expect(timeout).not.toContain("but the code");
   });
 });

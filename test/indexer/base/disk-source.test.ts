@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createDiskSource, openDiskIndex } from "../../../indexer/base/index-source.ts";
+import { openDiskIndex, openSource } from "../../../indexer/base/index-source.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { encodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
@@ -15,7 +15,7 @@ const PACK = `${"0a".repeat(16)}.pack`;
 describeRangeSource("the range source over a folder", async () => {
   const dir = await mkdtemp(join(tmpdir(), "treeline-disk-source-"));
   return {
-    source: createDiskSource(dir),
+    source: openSource(dir),
     put: (file, bytes) => writeFile(join(dir, file), bytes),
     remove: (file) => rm(join(dir, file), { force: true }),
     close: () => rm(dir, { recursive: true, force: true }),
@@ -25,7 +25,7 @@ describeRangeSource("the range source over a folder", async () => {
 describe("a folder of index files", () => {
   it("is read at nothing that is called otherwise, and no room is made for what is not there", async () => {
     const dir = await makeFolder({ "notes.txt": "mine", "index/notes.txt": "mine", [`index/${PACK}`]: "12345" });
-    const source = createDiskSource(join(dir, "index"));
+    const source = openSource(join(dir, "index"));
     for (const name of ["notes.txt", "../notes.txt", `../${PACK}`, `${PACK.slice(0, 32)}./../notes.txt`]) {
       await expect(source.readRange(name, 0, 1)).rejects.toThrow("it is no index file");
     }

@@ -55,7 +55,7 @@ describe("collections that are not named", () => {
   test("are a built site where pages outnumber the Markdown, and what is left out is said", async () => {
     const pages = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`p${at}.html`, "<p>x"]));
     expect(await names({ ...pages, "LICENSE.md": "# MIT" })).toEqual(["site site"]);
-    expect((await loadConfig(dir)).leftOut).toMatch(/10 pages of HTML are read, and 1 Markdown file is left out/);
+    expect((await loadConfig(dir)).leftOut).toMatch(/10 pages of HTML are read, and 1 other page is left out/);
     expect(await names({ "a.md": "# A", "b.md": "# B" })).toEqual(["docs docs"]);
     expect((await loadConfig(dir)).leftOut).toMatch(/10 pages of HTML are left out; .* "site" reads them/);
     await writeFile(join(dir, "package.json"), "{}");
@@ -84,8 +84,11 @@ describe("defaults", () => {
         {
           name: "docs",
           root: ".",
-          include: ["**/*.md", "**/*.mdx", "**/*.markdown"],
-          exclude: [],
+          include: [
+            ...["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "ipynb"].map((ending) => `**/*.${ending}`),
+            expect.stringMatching(/^\*\*\/!\(.*\)\.txt$/),
+          ],
+          exclude: [expect.stringContaining("tests")],
           kind: "docs",
           weight: 1,
           baseUrl: "",
@@ -126,7 +129,10 @@ describe("defaults", () => {
       roles: {},
       failOn: [],
       glossary: "",
+      thesaurus: true,
+      expand: { command: [], seconds: 600, terms: 16 },
       categories: "",
+      categoriesFrom: ["file", "frontmatter", "folder", "package"],
     });
   });
 
@@ -454,7 +460,9 @@ describe("schema and loader", () => {
                     ? { roles: { "**": given } }
                     : where === ".precise"
                       ? { precise: given }
-                      : { collections: [{ name: "a", [key]: given }] };
+                      : where.startsWith(".categoriesFrom")
+                        ? { categoriesFrom: [given] }
+                        : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

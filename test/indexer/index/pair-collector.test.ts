@@ -5,7 +5,12 @@ import { PairCollector } from "../../../indexer/index/term-table.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { decodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
-import { decodeFrequency, encodeFrequency } from "../../../src/core/format/postings.ts";
+import {
+  decodeFrequency,
+  encodeFrequency,
+  neighbourCode,
+  PAIRED_WORD_DOCUMENTS,
+} from "../../../src/core/format/postings.ts";
 import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
 import type { Pages, PreparedPage } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
@@ -13,19 +18,38 @@ import { runs } from "../../support/runs.ts";
 
 type Counts = Record<string, Record<number, number>>;
 
-/** Terms are numbered in the order in which they are met, as in a build. */
-function collect(documents: readonly PreparedPage[]): { pairs: PairCollector; terms: TermNumbers } {
-  const terms = new TermNumbers();
-  const pairs = new PairCollector(terms, ENGLISH.isStopTerm);
-  for (const { number, inverted } of documents) pairs.add(number, terms.count(inverted.terms), inverted);
-  return { pairs, terms };
+interface Collected {
+  readonly pairs: PairCollector;
+  readonly terms: TermNumbers;
+  /** Documents by the number of a term. */
+  readonly holding: ReadonlyMap<number, number>;
 }
 
-/** Entries of all pairs, as the table of terms lists them. */
-function listEntries({ pairs, terms }: { readonly pairs: PairCollector; readonly terms: TermNumbers }): TableEntry[] {
+/** Terms are numbered in the order in which they are met, as in a build. */
+function collect(documents: readonly PreparedPage[], turn = false): Collected {
+  const terms = new TermNumbers();
+  const pairs = new PairCollector(terms, ENGLISH.isStopTerm);
+  const holding = new Map<number, number>();
+  for (const { number, inverted } of documents) {
+    const numbers = turn ? terms.count([...inverted.terms].reverse()).reverse() : terms.count(inverted.terms);
+    for (const term of numbers) holding.set(term, (holding.get(term) ?? 0) + 1);
+    pairs.add(number, numbers, inverted);
+  }
+  return { pairs, terms, holding };
+}
+
+/** What is kept of all pairs, as the table of terms lists it. */
+function listKept({ pairs, terms, holding }: Collected) {
   const numbers = Array.from({ length: terms.size }, (_, number) => number);
   const order = numbers.sort((a, b) => (keyOf(terms.name(a)) < keyOf(terms.name(b)) ? -1 : 1));
-  return order.flatMap(pairs.list(order));
+  const kept = pairs.list(order, (number) => (holding.get(number) ?? 0) < PAIRED_WORD_DOCUMENTS);
+  return { order, ...kept };
+}
+
+/** Entries of all pairs that are keys. */
+function listEntries(collected: Collected): TableEntry[] {
+  const { order, pairsOf } = listKept(collected);
+  return order.flatMap(pairsOf);
 }
 
 function countsOf(entries: readonly TableEntry[]): Counts {
@@ -96,6 +120,8 @@ function toPages(pages: readonly Page[]): Pages {
   return Object.fromEntries(pages.map((page, at) => [`p${String(at).padStart(3, "0")}.md`, write(page)]));
 }
 
+const page = (text: string): Page => [["Page", text]];
+
 describe("PairCollector", () => {
   it("gives the pairs that a plain count gives", () => {
     fc.assert(
@@ -107,7 +133,6 @@ describe("PairCollector", () => {
   });
 
   it("keeps a pair from the sixteenth document of its words and the second of its own", () => {
-    const page = (text: string): Page => [["Page", text]];
     const pairs = (withBoth: number, sideBySide: number): string[] => {
       const pages = Array.from({ length: withBoth }, (_, n) => page(n < sideBySide ? "alpha beta" : "alpha. The beta"));
       return Object.keys(entriesOf(preparePages(toPages(pages)))).filter((key) => key === keyOfPair("alpha", "beta"));
@@ -135,18 +160,30 @@ describe("PairCollector", () => {
     fc.assert(
       fc.property(anyShardPages, (pages) => {
         const documents = preparePages(toPages(pages));
-        const turned = new TermNumbers();
-        const other = new PairCollector(turned, ENGLISH.isStopTerm);
-        for (const { number, inverted } of documents) {
-          other.add(number, turned.count([...inverted.terms].reverse()).reverse(), inverted);
-        }
         const entries = listEntries(collect(documents));
         const keys = entries.map(({ key }) => key);
         expect(keys).toEqual([...new Set(keys)].sort());
-        expect(listEntries({ pairs: other, terms: turned })).toEqual(entries);
+        expect(listEntries(collect(documents, true))).toEqual(entries);
       }),
       { numRuns: runs(15) },
     );
+  });
+
+  it("says of a rare word what stands beside it in each document, once, and of two rare words by the first", () => {
+    const pages = [page("alpha beta alpha beta the alpha"), page("gamma alpha"), page("beta")];
+    const collected = collect(preparePages(toPages(pages)));
+    const { neighboursOf } = listKept(collected);
+    const codesOf = (term: string, document: number): number[] => {
+      const number = Array.from({ length: collected.terms.size }, (_, at) => at).find(
+        (at) => collected.terms.name(at) === term,
+      );
+      return Array.from(neighboursOf(number as number)?.(document) ?? []);
+    };
+    const codes = (...of: readonly (readonly [string, boolean])[]): number[] =>
+      of.map(([term, isBehind]) => neighbourCode(term, isBehind)).sort((a, b) => a - b);
+    expect(codesOf("alpha", 0)).toEqual(codes(["beta", true], ["the", false]));
+    expect(codesOf("gamma", 1)).toEqual(codes(["alpha", true]));
+    expect(codesOf("alpha", 1)).toEqual([]);
   });
 
   it("counts a pair 255 times at most", () => {

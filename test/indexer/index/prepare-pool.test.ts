@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
-import { decodeBody, decodeCandidates, openCard } from "../../../indexer/index/cache/packed-document.ts";
 import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PrepareTask, prepareDocument } from "../../../indexer/index/prepare-document.ts";
 import type { PackedResult } from "../../../indexer/index/prepare-worker.ts";
+import { decodeBody, decodeCandidates, openCard } from "../../../indexer/index/prepared-document.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 const { collections, limits } = defaultConfig();

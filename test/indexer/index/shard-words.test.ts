@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDeflate } from "../../../indexer/base/codec.ts";
 import { DocumentCache } from "../../../indexer/index/cache/document-cache.ts";
-import { packDocument } from "../../../indexer/index/cache/packed-document.ts";
+import { packDocument } from "../../../indexer/index/prepared-document.ts";
 import { makeWordsInThread, ShardWords, WORD_TABLES } from "../../../indexer/index/shard-words.ts";
 import { sealTable } from "../../../indexer/index/write-table.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
@@ -20,7 +20,8 @@ const cache = DocumentCache.open(undefined);
 let documents: WordsTask["documents"];
 
 beforeAll(() => {
-  for (const page of pages) cache.add(nameOf(page.number), packDocument({ card: page, body: page, candidates: [] }));
+  for (const page of pages)
+    cache.add(nameOf(page.number), packDocument({ card: page, body: page, candidates: [], words: page.ordered }));
   documents = pages.flatMap((page) => {
     const place = cache.find(nameOf(page.number), "body");
     return place === undefined ? [] : [[page, place] as const];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { openCard } from "../../../indexer/index/cache/packed-document.ts";
 import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "../../../indexer/index/prepare-worker.ts";
+import { openCard } from "../../../indexer/index/prepared-document.ts";
 import { findFailing, STAGE_FAILED, type Stage } from "../../../indexer/index/stages.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
 import { InputError } from "../../../src/core/errors.ts";
@@ -24,7 +24,7 @@ const SOURCES = {
   "three.ts": "/** Says threewords. */\nexport function three(): void {}\n",
   "two.ts": "/** Says twowords. */\nexport function two(): void {}\n",
 };
-const FILE_STAGES: readonly Stage[] = ["decode", "parse", "sections", "scan", "facets", "invert"];
+const FILE_STAGES: readonly Stage[] = ["parse", "sections", "scan", "facets", "invert"];
 const PAGE_STAGES: readonly Stage[] = [...FILE_STAGES, "acronyms", "names", "candidates"];
 const CORPUS_STAGES: readonly Stage[] = ["resolve", "link", "insights", "topics", "synonyms", "encode"];
 

@@ -3,11 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_CATEGORIES } from "../../../indexer/config/topic-files.ts";
 import type { BuildRequest, BuildSummary } from "../../../indexer/index/build.ts";
-import { digestInputs } from "../../../indexer/index/build.ts";
-import { findCorpus } from "../../../indexer/index/read-corpus.ts";
-import { loadConfig } from "../../../indexer/sources/load-config.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeCorpus, type SmallCorpus } from "../../support/small-corpus.ts";
 
@@ -115,16 +111,6 @@ describe("a build of what an index was made of", () => {
     for (let n = 0; n < 2; n++)
       expect(await build(corpus, "one", { reports: [report] })).toMatchObject({ isBuilt: true });
     expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
-  });
-
-  it("tells the inputs of one version of Treeline from those of another", async () => {
-    const dir = join((await makeCorpus(FILES)).dir, "docs");
-    const config = await loadConfig(dir);
-    const files = await findCorpus(dir, config);
-    const digest = (code?: string) => digestInputs(files, config, { glossary: [], categories: NO_CATEGORIES }, code);
-    const all = [digest(), digest("1"), digest("2")].flatMap((one) => [one?.whole, one?.onBase]);
-    expect(new Set(all).size).toBe(6);
-    expect(digest("1")).toEqual(digest("1"));
   });
 
   it("builds at another commit, and where files of it were changed", async () => {

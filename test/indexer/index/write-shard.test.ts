@@ -56,7 +56,7 @@ describe("writeShard", () => {
     const stop = await postingsOf(opened, stopListOf("the"));
     expect([stop.form, stop.documents.length, stop.frequencies.documents]).toEqual(["stop", 256, 2200]);
     expect((await postingsOf(opened, "page")).form).toBe("heavy");
-    expect((await postingsOf(opened, "1234")).form).toBe("light");
+    expect((await postingsOf(opened, "1234")).form).toBe("rare");
   });
 
   it("gives each group its own tables and numbers", async () => {

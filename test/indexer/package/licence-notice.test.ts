@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageFolders, writeNotice } from "../../../indexer/package/manifest.ts";
+import { packageFolders, writeNotice } from "../../../indexer/package/write-package.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 it("gives each package once, with its licence, and refuses one that has none", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { publishedManifest } from "../../../indexer/package/manifest.ts";
+import { publishedManifest } from "../../../indexer/package/write-package.ts";
 
 const CLONE = {
   name: "treeline",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findReached } from "../../../indexer/package/manifest.ts";
+import { findReached } from "../../../indexer/package/write-package.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 it("follows imports, imports on demand, JSON files and files that modules name by their address, and names packages", async () => {

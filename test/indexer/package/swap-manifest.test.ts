@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { restoreManifest, swapManifest } from "../../../indexer/package/manifest.ts";
+import { restoreManifest, swapManifest } from "../../../indexer/package/write-package.ts";
 import { projectRoot } from "../../support/environment.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
@@ -14,29 +14,20 @@ describe("the manifest while a package is made", () => {
     const root = await makeFolder({ "package.json": CLONE });
     swapManifest(root, PUBLISHED);
     expect(await readFile(join(root, "package.json"), "utf8")).toBe(PUBLISHED);
-    expect(restoreManifest(root)).toBe(true);
+    restoreManifest(root);
     expect(await readFile(join(root, "package.json"), "utf8")).toBe(CLONE);
     expect(existsSync(join(root, ".treeline", "package"))).toBe(false);
-    expect(restoreManifest(root)).toBe(false);
+    restoreManifest(root);
+    expect(await readFile(join(root, "package.json"), "utf8")).toBe(CLONE);
   });
 
   it("stays the clone's where packing ended between the copy and the swap", async () => {
     const root = await makeFolder({ "package.json": CLONE });
     swapManifest(root, PUBLISHED);
     await writeFile(join(root, "package.json"), CLONE);
-    expect(restoreManifest(root)).toBe(false);
+    restoreManifest(root);
     expect(await readFile(join(root, "package.json"), "utf8")).toBe(CLONE);
     expect(existsSync(join(root, ".treeline", "package"))).toBe(false);
-  });
-
-  it("is never overwritten where somebody changed it meanwhile", async () => {
-    const root = await makeFolder({ "package.json": CLONE });
-    swapManifest(root, PUBLISHED);
-    const changed = '{ "name": "treeline", "license": "MIT" }\n';
-    await writeFile(join(root, "package.json"), changed);
-    expect(() => restoreManifest(root)).toThrow("changed while a package was made");
-    expect(await readFile(join(root, "package.json"), "utf8")).toBe(changed);
-    expect(await readFile(join(root, ".treeline", "package", "package.json"), "utf8")).toBe(CLONE);
   });
 
   it("is the clone's in the checkout, so that no commit has the published one", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toJavascript } from "../../../indexer/package/manifest.ts";
+import { toJavascript } from "../../../indexer/package/write-package.ts";
 
 describe("a module as JavaScript", () => {
   it("loses types and comments, and names other modules by their JavaScript", () => {

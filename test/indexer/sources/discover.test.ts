@@ -39,8 +39,8 @@ describe("kinds of files that nobody reads", () => {
   test("are counted where no include asks for them, and nothing else leaves them out", async () => {
     await write(
       "a.md",
-      "b.rst",
-      "c/d.RST",
+      "b.org",
+      "c/d.ORG",
       "e.proto",
       "f.png",
       "yarn.lock",
@@ -51,18 +51,18 @@ describe("kinds of files that nobody reads", () => {
     );
     await writeFile(join(dir, ".gitignore"), "out\n");
     const { unread } = await discover({ exclude: ["skip/**"] });
-    expect([...unread].sort()).toEqual(["b.rst", "c/d.RST", "e.proto", "g.ts"]);
+    expect([...unread].sort()).toEqual(["b.org", "c/d.ORG", "e.proto", "g.ts"]);
     const message = (read: string[], isWithCode: boolean) => describeUnread(unread, read, isWithCode)?.message;
-    expect(message(["a.md"], false)).toBe("2 .rst, 1 .proto files are not read");
-    expect(message(["a.js"], true)).toBe("2 .rst, 1 .proto, 1 .ts files are not read");
-    expect(message(["h.ts", "b.rst"], true)).toBe("1 .proto file is not read");
-    expect(message(["a.proto", "b.rst"], false)).toBeUndefined();
+    expect(message(["a.md"], false)).toBe("2 .org, 1 .proto files are not read");
+    expect(message(["a.js"], true)).toBe("2 .org, 1 .proto, 1 .ts files are not read");
+    expect(message(["h.ts", "b.org"], true)).toBe("1 .proto file is not read");
+    expect(message(["a.proto", "b.org"], false)).toBeUndefined();
   });
 });
 
 describe("globs", () => {
   test("Markdown of every folder is found, in order of UTF-8 bytes", async () => {
-    await write("b.md", "a.mdx", "a/z.markdown", "a-b.md", "Z.md", "é.md", "\u{1F600}.md", "\uFB01.md", "x.txt", "md");
+    await write("b.md", "a.mdx", "a/z.markdown", "a-b.md", "Z.md", "é.md", "\u{1F600}.md", "\uFB01.md", "x.text", "md");
     expect(await paths({})).toEqual([
       "Z.md",
       "a-b.md",
@@ -211,7 +211,7 @@ describe("links", () => {
   test("a link to a file inside the root is followed", async () => {
     await write("real.md", "docs/b.md");
     await symlink("../real.md", join(dir, "docs/link.md"));
-    await symlink("real.md", join(dir, "no-markdown.txt"));
+    await symlink("real.md", join(dir, "no-markdown.text"));
     const { files, skipped } = await discover({});
     expect(files).toMatchObject([
       { path: "docs/b.md", bytes: 4 },
@@ -330,7 +330,7 @@ describe("links", () => {
         await symlink(`../${to}`, join(dir, from, `to-${to}`));
       }
     }
-    const { files } = await discover({});
+    const { files } = await discover({ exclude: [...(DEFAULTS.collections[0]?.exclude ?? [])] });
     expect(files).toHaveLength(24);
   });
 });
@@ -381,7 +381,7 @@ describe("faults of the disk", () => {
 
   test("a pipe called like a document is skipped", async () => {
     execFileSync("mkfifo", [join(dir, "pipe.md")]);
-    execFileSync("mkfifo", [join(dir, "pipe.txt")]);
+    execFileSync("mkfifo", [join(dir, "pipe.text")]);
     await symlink("pipe.md", join(dir, "link.md"));
     const { files, skipped } = await discover({});
     expect(files).toEqual([]);
@@ -525,3 +525,19 @@ function countLists(): { fileSystem: SourceFileSystem; listed: Set<string> } {
   };
   return { fileSystem: { ...nodeFileSystem, readdir }, listed };
 }
+
+test("plain text is found where people write it, and not where programs read it", async () => {
+  await write(
+    "README.txt",
+    "docs/guide.txt",
+    "requirements.txt",
+    "dev-requirements.txt",
+    "LICENSE.txt",
+    "robots.txt",
+    "CMakeLists.txt",
+    "tests/a/b.txt",
+    "requirements/dev.txt",
+  );
+  const { files } = await discover({ exclude: [...(DEFAULTS.collections[0]?.exclude ?? [])] });
+  expect(files.map(({ path }) => path)).toEqual(["README.txt", "docs/guide.txt"]);
+});

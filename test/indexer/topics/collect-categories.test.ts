@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { WrittenCategory } from "../../../indexer/config/topic-files.ts";
+import { NO_CATEGORIES, type WrittenCategory } from "../../../indexer/config/topic-files.ts";
 import { collectCategories } from "../../../indexer/topics/categories.ts";
+import { CATEGORY_SOURCES, type CategorySource } from "../../../src/core/format/topics.ts";
 
 type CategorizedDocument = Parameters<typeof collectCategories>[1][number];
 
@@ -17,8 +18,13 @@ function page(
 }
 
 /** Categories as `name < parent`, and of each document the names of its categories. */
-function collect(own: readonly WrittenCategory[], documents: readonly CategorizedDocument[]) {
-  const { categories, ofDocument, diagnostics } = collectCategories(own, documents, "categories.json");
+function collect(
+  own: readonly WrittenCategory[],
+  documents: readonly CategorizedDocument[],
+  from: readonly CategorySource[] = CATEGORY_SOURCES,
+) {
+  const given = { ...NO_CATEGORIES, categories: own, from };
+  const { categories, ofDocument, diagnostics } = collectCategories(given, documents);
   return {
     tree: categories.map(({ name, parent }) => (parent === undefined ? name : `${name} < ${parent.name}`)),
     ids: categories.map(({ id }) => id),
@@ -35,6 +41,29 @@ describe("collectCategories", () => {
     expect(tree).toEqual(["docs", "first steps < getting started", "getting started < docs"]);
     expect(ids).toEqual(["docs", "first-steps", "getting-started"]);
     expect(of).toEqual([["docs"], ["first steps"]]);
+  });
+
+  it("joins what several sources call alike, and says which these are", () => {
+    const { categories, of } = collect(
+      [written("guide")],
+      [page("a.md", ["Guide"], { collection: "guide" }), page("b.md", ["tip"], { collection: "guide" })],
+    );
+    expect(categories.map(({ name, sources }) => [name, [...sources].sort()])).toEqual([
+      ["guide", ["file", "folder", "frontmatter"]],
+      ["tip", ["frontmatter"]],
+    ]);
+    expect(of).toEqual([["guide"], ["tip", "guide"]]);
+  });
+
+  it("makes categories of the sources that count alone; what lies in a folder of their names is in them all the same", () => {
+    const documents = [page("recipes/a.md", ["fast"]), page("src/b.ts", [], { package: "web" })];
+    const named = [written("recipes"), written("web")];
+    expect(collect(named, documents, ["file", "frontmatter"])).toMatchObject({
+      tree: ["fast", "recipes", "web"],
+      of: [["fast", "recipes"], ["web"]],
+    });
+    expect(collect([], documents, ["frontmatter"])).toMatchObject({ tree: ["fast"], of: [["fast"], []] });
+    expect(collect([], documents, ["package"])).toMatchObject({ tree: ["web"], of: [[], ["web"]] });
   });
 
   it("tells folders of one name apart by as much of their path as it takes", () => {

@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GlossaryEntry } from "../../../indexer/config/topic-files.ts";
-import { type Acronym, makeGroupSynonyms } from "../../../indexer/topics/synonyms.ts";
+import { invertDocument } from "../../../indexer/index/invert.ts";
+import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
+import {
+  type Acronym,
+  findThesaurusPhrases,
+  makeGroupSynonyms,
+  synonymEntries,
+} from "../../../indexer/topics/synonyms.ts";
+import THESAURUS from "../../../indexer/topics/thesaurus.json" with { type: "json" };
+import { textOfKey } from "../../../src/core/bytes/key.ts";
+import { decodeSynonyms } from "../../../src/core/format/pairs.ts";
+import { readSynonymPhrase } from "../../../src/core/text/analyze-query.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -15,10 +26,11 @@ interface AcronymSource {
 /** Sets of a group whose documents are each in a collection of their own. */
 function makeSynonyms(glossary: readonly GlossaryEntry[], documents: readonly AcronymSource[]): SynonymSet[] {
   const collections = documents.map(({ language }) => ({ access: "public", language }));
-  const numbered = documents.map(({ acronyms }, collection) => ({ collection, acronyms }));
+  const numbered = documents.map(({ acronyms }, collection) => ({ collection, acronyms, thesaurus: NO_PHRASES }));
   return makeGroupSynonyms("public", collections, numbered, glossary);
 }
 
+const NO_PHRASES = new Uint16Array();
 const NO_ACRONYMS: AcronymSource = { language: "english", acronyms: [] };
 
 function page(acronym: string, expansion: string, language: AcronymSource["language"] = "english"): AcronymSource {
@@ -147,10 +159,10 @@ describe("makeGroupSynonyms", () => {
     { access: "public", language: "english" as const },
   ];
   const documents = [
-    { collection: 0, acronyms: [{ acronym: "CI", expansion: "continuous integration" }] },
-    { collection: 1, acronyms: [{ acronym: "PF", expansion: "project falcon" }] },
-    { collection: 1, acronyms: [{ acronym: "CI", expansion: "classified item" }] },
-    { collection: 2, acronyms: [{ acronym: "AB", expansion: "alpha beta" }] },
+    { collection: 0, acronyms: [{ acronym: "CI", expansion: "continuous integration" }], thesaurus: NO_PHRASES },
+    { collection: 1, acronyms: [{ acronym: "PF", expansion: "project falcon" }], thesaurus: NO_PHRASES },
+    { collection: 1, acronyms: [{ acronym: "CI", expansion: "classified item" }], thesaurus: NO_PHRASES },
+    { collection: 2, acronyms: [{ acronym: "AB", expansion: "alpha beta" }], thesaurus: NO_PHRASES },
   ];
 
   it("never takes an acronym out of a document of another group", () => {
@@ -169,8 +181,12 @@ describe("makeGroupSynonyms", () => {
     const loud = Array.from({ length: 5 }, () => ({
       collection: 1,
       acronyms: [{ acronym: "AB", expansion: "alpha beta" }],
+      thesaurus: NO_PHRASES,
     }));
-    const some = [...loud, { collection: 0, acronyms: [{ acronym: "ZZ", expansion: "zeta zulu" }] }];
+    const some = [
+      ...loud,
+      { collection: 0, acronyms: [{ acronym: "ZZ", expansion: "zeta zulu" }], thesaurus: NO_PHRASES },
+    ];
     expect(show(makeGroupSynonyms("public", collections, [...documents, ...some], []))).toEqual(
       show(makeGroupSynonyms("public", collections, [...documents, ...some.slice(-1)], [])),
     );
@@ -180,5 +196,52 @@ describe("makeGroupSynonyms", () => {
     const glossary = [{ term: "Häuser", synonyms: ["Gebäude"] }];
     expect(show(makeGroupSynonyms("public", collections, documents, glossary))[0]).toBe("hauser | gebaud");
     expect(show(makeGroupSynonyms("staff", collections, documents, glossary))[0]).toBe("haus | gebaud");
+  });
+});
+
+describe("the shipped thesaurus", () => {
+  const collections = [{ access: "public", language: "english" as const }];
+
+  /** Synonyms of `pages`, an entry a line: the phrase, and what stands for it. */
+  function entriesOfPages(pages: readonly string[]): string[] {
+    const documents = pages.map((text) => {
+      const { sections } = parseMarkdown({ path: "a.md", text });
+      const units = sections.map(({ blocks }, section) => ({ section, raw: "", continuation: false, texts: blocks }));
+      const fields = { title: "", path: "a.md", description: "", headings: [] };
+      return { collection: 0, acronyms: [], thesaurus: findThesaurusPhrases(invertDocument(fields, units)) };
+    });
+    return synonymEntries(makeGroupSynonyms("public", collections, documents, [], true)).map(
+      ({ key, value }) =>
+        `${textOfKey(key).replace("\0", " ")} > ${decodeSynonyms(value)
+          .map((phrase) => phrase.join(" "))
+          .join(" | ")}`,
+    );
+  }
+
+  it("leads phrases that no document holds to those that some do, at the weight of the thesaurus", () => {
+    const entries = entriesOfPages(["A spinner turns.", "A pending state waits."]);
+    expect(entries).toContain("load indic >  pend state |  spinner");
+    expect(entries.filter((entry) => entry.startsWith("spinner >"))).toEqual([]);
+    expect(entries.join()).not.toContain("load indic |");
+  });
+
+  it("takes the words of a phrase side by side", () => {
+    expect(entriesOfPages(["A pending state."])).toContain("spinner >  pend state");
+    expect(entriesOfPages(["A pending order, and a state."])).not.toContain("spinner >  pend state");
+  });
+
+  it("leaves out what too many documents hold, and says nothing of a corpus without its words", () => {
+    const pages = Array.from({ length: 17 }, () => "A spinner turns.");
+    expect(entriesOfPages(pages)).toEqual([]);
+    expect(entriesOfPages(pages.slice(1))).toContain("load indic >  spinner");
+    expect(entriesOfPages(["Cats like milk."])).toEqual([]);
+  });
+
+  it("has sets of two to eight different phrases, each of which can be asked for", () => {
+    const phrases = THESAURUS.map((set) => set.map((text) => readSynonymPhrase(text).map(({ term }) => term)));
+    expect(THESAURUS.filter((set) => set.length > 8)).toEqual([]);
+    expect(phrases.filter((set) => set.some((phrase) => phrase.length === 0))).toEqual([]);
+    const isSmall = (set: string[][]) => new Set(set.map((phrase) => phrase.join(" "))).size < 2;
+    expect(phrases.filter(isSmall)).toEqual([]);
   });
 });

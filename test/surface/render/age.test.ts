@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageSeconds, formatAge } from "../../../src/surface/render/numbers.ts";
+import { ageSeconds, formatAge } from "../../../src/surface/render/text.ts";
 
 const BUILT = "2026-01-01T00:00:00Z";
 const later = (seconds: number): number => Date.parse(BUILT) + seconds * 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCount, formatLines } from "../../../src/surface/render/numbers.ts";
+import { formatCount, formatLines } from "../../../src/surface/render/text.ts";
 
 it("writes numbers with their nouns, and ranges of lines", () => {
   expect([0, 1, 2, 1925].map((number) => formatCount(number, "word"))).toEqual([

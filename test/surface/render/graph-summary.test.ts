@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { mergeInsights } from "../../../src/core/code/insights.ts";
+import { MERGES } from "../../../src/core/code/insights.ts";
 import type { InsightValues } from "../../../src/core/format/insights.ts";
 import { formatBars, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 
 type SummaryMetadata = Parameters<typeof summaryForms>[1];
 
 const NOTHING: InsightValues = {
-  fileMetrics: mergeInsights("fileMetrics", []),
-  topHubs: mergeInsights("topHubs", []),
-  circularDependencies: mergeInsights("circularDependencies", []),
-  orphanFiles: mergeInsights("orphanFiles", []),
-  noImporters: mergeInsights("noImporters", []),
-  possiblyUnused: mergeInsights("possiblyUnused", []),
-  entryPoints: mergeInsights("entryPoints", []),
-  pageMetrics: mergeInsights("pageMetrics", []),
-  linkHubs: mergeInsights("linkHubs", []),
-  unlinkedPages: mergeInsights("unlinkedPages", []),
-  brokenLinks: mergeInsights("brokenLinks", []),
+  fileMetrics: MERGES.fileMetrics([]),
+  topHubs: MERGES.topHubs([]),
+  circularDependencies: MERGES.circularDependencies([]),
+  orphanFiles: MERGES.orphanFiles([]),
+  noImporters: MERGES.noImporters([]),
+  possiblyUnused: MERGES.possiblyUnused([]),
+  entryPoints: MERGES.entryPoints([]),
+  pageMetrics: MERGES.pageMetrics([]),
+  linkHubs: MERGES.linkHubs([]),
+  unlinkedPages: MERGES.unlinkedPages([]),
+  brokenLinks: MERGES.brokenLinks([]),
 };
 const METADATA: SummaryMetadata = {
   scanDurationMs: 4510,

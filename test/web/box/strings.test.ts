@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import WRITTEN from "../../../src/web/box/strings.json" with { type: "json" };
 import { count, ENGLISH, fill, type Strings } from "../../../src/web/box/strings.ts";
-import { LANGUAGES as WRITTEN } from "../../../src/web/search-strings.ts";
 
 type Languages = Readonly<Record<string, Partial<Strings>>>;
 

@@ -38,7 +38,9 @@ describe("options", () => {
     ).toEqual({
       bm25_b: 0.1,
       bm25_k1: 2,
+      prefix_penalty: 1,
     });
+    expect(apply({ ranking: { termSimilarity: 1 } }).ranking).toEqual({ prefix_penalty: 0.5 });
     expect(apply({ ranking: { metaWeights: { title: 5 } } }).ranking).toEqual({ title_weight: 3 });
     expect(apply({ ranking: { metaWeights: { title: 1, description: 2, author: 9 } } }).ranking).toEqual({
       title_weight: 0.6000000000000001,

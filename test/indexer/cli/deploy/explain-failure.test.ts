@@ -16,7 +16,6 @@ const CASES: readonly (readonly [string, string, RegExp])[] = [
     "You can either deploy your worker to one or more routes, or register a workers.dev subdomain here:",
     /no workers\.dev subdomain/,
   ],
-  ["too large", "Your Worker exceeded the size limit of 3 MiB. [code: 10027]", /larger than the plan/],
   ["not allowed", "Authentication error [code: 10000]", /Workers Scripts: Edit/],
   ["no bucket", "R2 bucket 'treeline-index' not found [code: 10085]", /wrangler r2 bucket create/],
   [

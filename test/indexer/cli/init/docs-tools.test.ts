@@ -181,7 +181,7 @@ export default config;
     urls: [""],
   },
   {
-    tool: "Sphinx with MyST",
+    tool: "Sphinx",
     files: { "docs/source/conf.py": 'extensions = ["myst_parser"]\n', "docs/source/index.md": PAGE },
     collections: [{ name: "docs", root: "docs/source" }],
     urls: [""],
@@ -270,9 +270,11 @@ describe("treeline init", () => {
     expect(await notes({ ...site, "book.toml": "[book]\n" })).toEqual([expect.stringContaining("mdBook")]);
   });
 
-  it("says what it does not read", async () => {
-    const { out } = await initialise(await makeFolder({ "docs/a.rst": "A\n=\n", "setup.py": "a = 1\n" }));
-    expect(out).toMatch(/note: .*\(\.rst\) are left out, 1 of them/);
+  it("finds pages of reStructuredText", async () => {
+    const files = { "docs/conf.py": "extensions = []\n", "docs/a.rst": "A\n=\n", "setup.py": "a = 1\n" };
+    const { out } = await initialise(await makeFolder(files));
+    expect(out).toContain("found Sphinx in docs");
+    expect(out).not.toContain("left out");
   });
 
   it("takes the name of the project from its manifest, whatever its language", async () => {

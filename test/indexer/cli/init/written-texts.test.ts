@@ -9,12 +9,13 @@ import { siteAddress } from "../../../../indexer/cli/init/docs-tools.ts";
 import {
   addIgnored,
   DOCS_ADDRESS,
+  webAddress,
+  workerName,
   writeConfig,
   writeWorkflow,
   writeWrangler,
 } from "../../../../indexer/cli/init/plan-init.ts";
 import { readLiterals } from "../../../../indexer/cli/init/project-files.ts";
-import { webAddress, workerName } from "../../../../indexer/cli/init/project-names.ts";
 import { parseConfig } from "../../../../indexer/config/config.ts";
 import { projectRoot } from "../../../support/environment.ts";
 import { runProgram } from "../../../support/run-program.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeCodeUses, decodeOutline, encodeCode } from "../../../../indexer/index/cache/packed-document.ts";
 import type { PreparedCode } from "../../../../indexer/index/prepared-document.ts";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../../../indexer/index/prepared-document.ts";
 import type {
   CodeFile,
   CodeSymbol,

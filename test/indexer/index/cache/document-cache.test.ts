@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DocumentCache } from "../../../../indexer/index/cache/document-cache.ts";
-import { openCard, PARTS, type PackedDocument } from "../../../../indexer/index/cache/packed-document.ts";
 import { cacheKey } from "../../../../indexer/index/digests.ts";
+import { openCard, PARTS, type PackedDocument } from "../../../../indexer/index/prepared-document.ts";
 import { storePages } from "../../../support/stored-pages.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 

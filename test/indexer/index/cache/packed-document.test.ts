@@ -1,22 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PreparedDocument } from "../../../../indexer/index/prepared-document.ts";
 import {
   decodeBody,
   decodeCandidates,
+  decodeWords,
   openCard,
   packDocument,
-} from "../../../../indexer/index/cache/packed-document.ts";
-import type { PreparedDocument } from "../../../../indexer/index/prepared-document.ts";
+} from "../../../../indexer/index/prepared-document.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { preparePages } from "../../../support/prepare-pages.ts";
 import { runs } from "../../../support/runs.ts";
 import { anyPages } from "../../../support/small-corpora.ts";
 
 function documentsOf(pages: Pages): PreparedDocument[] {
-  return preparePages(pages).map(({ inverted, unitCodes, grams, blocks, candidates, ...card }) => ({
+  return preparePages(pages).map(({ inverted, unitCodes, grams, blocks, candidates, ordered, ...card }) => ({
     card,
     body: { inverted, unitCodes, grams, blocks },
     candidates,
+    words: ordered,
   }));
 }
 
@@ -35,6 +37,7 @@ function expectSame(document: PreparedDocument, offset = 0): void {
   expect(plain(decodeBody(body.subarray(offset)))).toEqual(plain(document.body));
   expect(plain(openCard(packed.card, document.card))).toEqual(plain(document.card));
   expect(plain(decodeCandidates(packed.candidates))).toEqual(plain(document.candidates));
+  expect(plain(decodeWords(packed.words))).toEqual(plain(document.words));
 }
 
 describe("packed documents", () => {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "../../../../indexer/base/file-system.ts";
-import { findXmlFault, readToml } from "../../../../indexer/languages/base/manifests.ts";
+import { readToml } from "../../../../indexer/languages/base/manifests.ts";
 import { readManifests } from "../../../../indexer/link/code/read-manifests.ts";
 import { manifest } from "../../../support/code-files.ts";
 
@@ -56,44 +56,12 @@ describe("TOML", () => {
   });
 });
 
-describe("XML", () => {
-  it("that is whole has no fault", () => {
-    const xml = `<?xml version="1.0"?>\n<!-- <open> -->\n<project xmlns="a>b"><name>a</name><empty a='>'/><![CDATA[<b>]]></project>\n`;
-    expect(findXmlFault(xml, "project")).toBeUndefined();
-  });
-
-  it.each(["", "text", "<other/>", "<project>", "<project></other>", "<project><a></project>", "<project/><project/>"])(
-    "has a fault: %s",
-    (text) => {
-      expect(findXmlFault(text, "project")).toBeDefined();
-    },
-  );
-});
-
 it("reading any text ends in a place of a fault inside of it, or in none", () => {
-  const parts = fc.constantFrom(
-    "[",
-    "]",
-    "{",
-    "}",
-    '"',
-    "'",
-    '"""',
-    "=",
-    "a",
-    "\n",
-    "#",
-    "<",
-    ">",
-    "/",
-    "<a>",
-    ",",
-    "\\",
-  );
+  const parts = fc.constantFrom("[", "]", "{", "}", '"', "'", '"""', "=", "a", "\n", "#", ",", "\\");
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 60 }), (list) => {
       const text = list.join("");
-      for (const fault of [readToml(text).fault, findXmlFault(text, "a"), readJson(text).fault]) {
+      for (const fault of [readToml(text).fault, readJson(text).fault]) {
         expect(fault === undefined || (fault >= 0 && fault <= text.length)).toBe(true);
       }
     }),
@@ -119,7 +87,7 @@ describe("manifests with faults", () => {
       "invalid-manifest c/tsconfig.json:2",
       "invalid-manifest d/Cargo.toml:2",
       "invalid-manifest e/pyproject.toml:1",
-      "invalid-manifest f/pom.xml:2",
+      "invalid-manifest f/pom.xml:1",
     ]);
     expect(list.find(({ path }) => path === "g/package.json")?.name).toBe("g");
   });

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { PreciseDocument } from "../../../../indexer/languages/base/precise.ts";
+import type { PreciseDocument } from "../../../../indexer/languages/base/language.ts";
 import { isCodeManifest } from "../../../../indexer/link/code/read-manifests.ts";
 import { askCheckers } from "../../../../indexer/link/precise/ask-checkers.ts";
 import { makeFolder, writeFiles } from "../../../support/temporary-folder.ts";

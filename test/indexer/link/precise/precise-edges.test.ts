@@ -1,6 +1,6 @@
 /** What a compiler knows, in place of edges that were found by syntax. */
 import { describe, expect, it } from "vitest";
-import type { PreciseDocument } from "../../../../indexer/languages/base/precise.ts";
+import type { PreciseDocument } from "../../../../indexer/languages/base/language.ts";
 import type { CodePosition } from "../../../../src/core/format/code-model.ts";
 import { codeFile, EXPORTED, edgesOf, link, reference } from "../../../support/code-files.ts";
 

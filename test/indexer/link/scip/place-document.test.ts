@@ -1,8 +1,8 @@
 /** Documents of SCIP indexes against the text of their files. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PreciseDocument } from "../../../../indexer/languages/base/precise.ts";
-import { placeDocument, type ScipDocument } from "../../../../indexer/link/scip/place-document.ts";
+import type { PreciseDocument } from "../../../../indexer/languages/base/language.ts";
+import { placeDocument, type ScipDocument } from "../../../../indexer/link/scip/place-scip.ts";
 import { defines, names, scipDocument } from "../../../support/scip-index.ts";
 
 const TEXT = 'const größe = "📚"; save(größe);\nfunction save() {}\n';

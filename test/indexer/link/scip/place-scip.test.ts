@@ -1,9 +1,9 @@
 /** SCIP indexes against the files of a corpus. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ScipDocument } from "../../../../indexer/link/scip/place-document.ts";
+import type { ScipDocument } from "../../../../indexer/link/scip/place-scip.ts";
 import { placeScip, type SourceFile } from "../../../../indexer/link/scip/place-scip.ts";
-import { hashContent } from "../../../../indexer/sources/read-file.ts";
+import { hashSource } from "../../../../indexer/sources/read-file.ts";
 import { encodeUtf8 } from "../../../../src/core/bytes/writer.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 import { defines, encodeScip, scipDocument } from "../../../support/scip-index.ts";
@@ -15,7 +15,7 @@ const opens = (path: string): ScipDocument => scipDocument(path, { occurrences: 
 /** Place documents on a collection `code` with these files, all of one text. */
 async function place(paths: readonly string[], root: string, documents: readonly ScipDocument[], changed = "") {
   const dir = await makeFolder(Object.fromEntries(paths.map((path) => [path, TEXT])));
-  const hash = hashContent(encodeUtf8(TEXT));
+  const hash = hashSource(dir, paths[0] as string) as string;
   if (changed !== "") await writeFiles(dir, { [changed]: "other" });
   const find = (path: string): SourceFile | undefined =>
     paths.includes(path) ? { id: `code:${path}`, collection: "code", path, root: join(dir), hash } : undefined;

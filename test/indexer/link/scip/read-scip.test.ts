@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readScip } from "../../../../indexer/link/scip/place-document.ts";
+import { readScip } from "../../../../indexer/link/scip/place-scip.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 import { projectRoot } from "../../../support/environment.ts";
 import { encodeMessage, encodeScip } from "../../../support/scip-index.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeDocument } from "../../../../indexer/link/scip/place-document.ts";
+import { placeDocument } from "../../../../indexer/link/scip/place-scip.ts";
 import { defines, scipDocument } from "../../../support/scip-index.ts";
 
 /** The name that is looked for where a symbol is defined; undefined where any will do. */

@@ -115,8 +115,8 @@ describe("data-pagefind-meta", () => {
     expect(meta(`${pictures}<i data-pagefind-meta="image:own.png"></i>`)).toEqual({ image: "own.png" });
   });
 
-  it("ends blocks inside by a full stop, as Pagefind does", () => {
-    expect(meta("<div data-pagefind-meta=a><p>One</p><p>Two!</p></div>")).toEqual({ a: "One. Two!" });
+  it("separates blocks inside by a space", () => {
+    expect(meta("<div data-pagefind-meta=a><p>One</p><p>Two!</p></div>")).toEqual({ a: "One Two!" });
   });
 });
 

@@ -25,7 +25,6 @@ const HEADINGS: readonly (readonly [heading: string, mkdocs: string, vitepress: 
   ["Crème brûlée ﬁt ½", "creme-brulee-fit-12", "creme-brulee-fit-1⁄2"],
   ["Party 🎉 time", "party-time", "party-🎉-time"],
   ["x_1", "x_1", "x-1"],
-  ["x_1", "x_2", "x-1-1"],
   ["“Quoted” (twice), it’s", "quoted-twice-its", "quoted-twice-it-s"],
   ["a  --  b", "a-b", "a-b"],
   ["`useRouter()` in `src/app.ts`", "userouter-in-srcappts", "userouter-in-src-app-ts"],

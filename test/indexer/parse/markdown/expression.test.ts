@@ -3,8 +3,12 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openScanBudget } from "../../../../indexer/parse/markdown/parse-state.ts";
-import { findExpressionEnd, findStatementEnd, readShownStrings } from "../../../../indexer/parse/markdown/tag.ts";
+import {
+  findExpressionEnd,
+  findStatementEnd,
+  openScanBudget,
+  readShownStrings,
+} from "../../../../indexer/parse/markdown/tag.ts";
 
 function endOf(text: string): number {
   return findExpressionEnd(text, 0, text.length, openScanBudget());

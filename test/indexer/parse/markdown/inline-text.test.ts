@@ -2,7 +2,7 @@
  * Tests of the visible text of inline content: what is glued, what is kept apart, what is left out.
  */
 import { describe, expect, it } from "vitest";
-import { openParseEnvironment } from "../../../../indexer/parse/markdown/parse-state.ts";
+import { openParseEnvironment } from "../../../../indexer/parse/markdown/engine.ts";
 import { readInline } from "../../../../indexer/parse/markdown/read-tokens.ts";
 
 function read(content: string, isMdx = false) {

@@ -20,12 +20,10 @@ describe("the title of a page", () => {
     expect(parsePage("## A\n\n# B\n\n# C\n").title).toBe("B");
   });
 
-  it("is else the first heading", () => {
-    expect(parsePage("text\n\n### A\n\n## B\n").title).toBe("A");
-  });
-
-  it("is else the file's name in words", () => {
+  it("is else the file's name in words, not a lower heading", () => {
     expect(parsePage("text", "guide/02-first-steps.md").title).toBe("First steps");
+    const page = parsePage("text\n\n### A\n\n## B\n", "guide/index.md");
+    expect(page.sections.map(({ title }) => title)).toEqual(["Guide", "A", "B"]);
   });
 
   it("is the title of the root section too, and cut when absurdly long", () => {
@@ -72,7 +70,7 @@ describe("the first H1", () => {
 describe("the lines of sections", () => {
   it("begin at each heading and end before the next", () => {
     expect(linesOf("---\na: 1\n---\nintro\n\n## A\ntext\n### B\n## C\nend\n")).toEqual([
-      ["A", 1, 5],
+      ["Page", 1, 5],
       ["A", 6, 7],
       ["B", 8, 8],
       ["C", 9, 10],
@@ -81,7 +79,7 @@ describe("the lines of sections", () => {
 
   it("leave none to the root when a heading that is not the title stands on line 1", () => {
     expect(linesOf("## A\ntext\n")).toEqual([
-      ["A", 1, 0],
+      ["Page", 1, 0],
       ["A", 1, 2],
     ]);
   });
@@ -106,7 +104,7 @@ describe("the lines of sections", () => {
 
   it("do not change where a lone carriage return stands", () => {
     expect(linesOf("a\rb\n## C\rd\n")).toEqual([
-      ["C d", 1, 1],
+      ["Page", 1, 1],
       ["C d", 2, 2],
     ]);
   });

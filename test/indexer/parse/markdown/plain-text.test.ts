@@ -1,23 +1,11 @@
 /**
- * Tests of the plain-text reading, and that a page which defeats the parser gets it.
+ * Test that a page which defeats the parser is read as plain text.
  */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readPlainText } from "../../../../indexer/parse/markdown/parse.ts";
 
 const ENGINE = "../../../../indexer/parse/markdown/engine.ts";
 
-describe("readPlainText", () => {
-  it("keeps paragraphs as they are written, with their lines", () => {
-    const sections = readPlainText("# a\n*b*\n\n\n<c>\n", 4, "T", 8);
-    expect(sections).toMatchObject([
-      { level: 0, title: "T", slugPath: "", startLine: 1, endLine: 8, summary: "# a *b*" },
-    ]);
-    expect(sections[0]?.blocks).toEqual([
-      { kind: "prose", text: "# a *b*", line: 4 },
-      { kind: "prose", text: "<c>", line: 8 },
-    ]);
-  });
-
+describe("plain text", () => {
   it("is what a page gets when the parser fails", async () => {
     // Files of tests share the modules that they load: the one with the failing parser must not stay.
     vi.resetModules();
@@ -35,7 +23,7 @@ describe("readPlainText", () => {
     const document = parsePage("---\ntitle: T\n---\n# a\n\nb\n");
     expect(document.title).toBe("T");
     expect(document.sections.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([[1, 6]]);
-    expect(document.sections[0]?.blocks.map((block) => block.text)).toEqual(["# a", "b"]);
+    expect(document.sections[0]?.blocks.map((block) => block.text)).toEqual(["# a b"]);
     expect(document.diagnostics).toMatchObject([
       { severity: "warning", code: "markdown-too-complex", path: "page.md", line: 4 },
     ]);

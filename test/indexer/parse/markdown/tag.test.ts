@@ -3,8 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openScanBudget } from "../../../../indexer/parse/markdown/parse-state.ts";
-import { findMarkupEnd, isComponentName, scanTag } from "../../../../indexer/parse/markdown/tag.ts";
+import { findMarkupEnd, isComponentName, openScanBudget, scanTag } from "../../../../indexer/parse/markdown/tag.ts";
 
 function scan(text: string) {
   return scanTag(text, 0, text.length, openScanBudget());
@@ -97,8 +96,8 @@ describe("findMarkupEnd", () => {
 });
 
 describe("isComponentName", () => {
-  it("tells components from HTML elements by their first letter", () => {
-    expect(["Note", "Tabs.Item", "FAQ", ""].map(isComponentName)).toEqual([true, true, true, true]);
-    expect(["div", "my-element", "TABLE", "A"].map(isComponentName)).toEqual([false, false, false, false]);
+  it("tells components from HTML elements by their first letter, and old HTML by capitals alone", () => {
+    expect(["Note", "Tabs.Item", ""].map(isComponentName)).toEqual([true, true, true]);
+    expect(["div", "my-element", "TABLE", "H2"].map(isComponentName)).toEqual([false, false, false, false]);
   });
 });

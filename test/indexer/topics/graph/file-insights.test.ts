@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cycleFindings } from "../../../../indexer/topics/graph/cycles.ts";
+import { cycleFindings } from "../../../../indexer/topics/graph/insights.ts";
 import { graphOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import { codeFile, EXPORTED, link } from "../../../support/code-files.ts";
 import { fileInsight, graphOf, graphSettings, linkImports } from "../../../support/linked-files.ts";

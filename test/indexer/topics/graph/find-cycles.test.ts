@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCycles } from "../../../../indexer/topics/graph/cycles.ts";
+import { findCycles } from "../../../../indexer/topics/graph/insights.ts";
 import { anyGraph, distancesOf, slowComponents } from "../../../support/random-graph.ts";
 import { runs } from "../../../support/runs.ts";
 

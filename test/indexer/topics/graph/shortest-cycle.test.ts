@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCycles } from "../../../../indexer/topics/graph/cycles.ts";
+import { findCycles } from "../../../../indexer/topics/graph/insights.ts";
 import { type LinkGraph, makeLinkGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import { findComponents } from "../../../../src/core/code/components.ts";
 import { anyGraph, distancesOf, idsOf } from "../../../support/random-graph.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeLostHits } from "../../../../indexer/cli/pages/pages.ts";
+import { warnOfLostHits } from "../../../../indexer/cli/pages/pages.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
@@ -15,7 +15,9 @@ async function warn(collections: readonly object[]): Promise<readonly string[]> 
   const dir = await makeFolder({ ...FILES, "treeline.config.json": JSON.stringify({ collections }) });
   const outDir = join(dir, "index");
   await buildCorpus({ dir, outDir });
-  return describeLostHits(outDir);
+  const warnings: string[] = [];
+  await warnOfLostHits(outDir, { has: () => false }, { warn: (line) => warnings.push(line) });
+  return warnings;
 }
 
 describe("hits that lead nowhere", () => {

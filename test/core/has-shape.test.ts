@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ANY, hasShape } from "../../src/web/has-shape.ts";
+import { ANY, hasShape } from "../../src/core/parse-text.ts";
 import { runs } from "../support/runs.ts";
 
 const SAMPLE = { name: "", hits: [{ at: 0 }], counts: { [ANY]: { [ANY]: 0 } }, rest: null, tags: [""] };
