@@ -80,7 +80,8 @@ export async function lookUp(
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
-      if (names.length > 0) names = namesOfQuery(correctText(request.query, replaced.corrections), analyzers);
+      const spell = (text: string, { written, corrected }: Correction): string => text.replaceAll(written, corrected);
+      if (names.length > 0) names = namesOfQuery(replaced.corrections.reduce(spell, request.query), analyzers);
       // What was read before is in memory now, so this reads the new words and their pairs alone.
       read = await readAll();
       merge = mergeEqual;
@@ -112,10 +113,6 @@ export async function lookUp(
     missing: unknown.flatMap((at) => (words[at]?.isPart === false ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
-}
-
-function correctText(text: string, corrections: readonly Correction[]): string {
-  return corrections.reduce((before, { written, corrected }) => before.replaceAll(written, corrected), text);
 }
 
 function toLookedUp(term: string): QueryWord {

@@ -3,6 +3,7 @@
  * in two where only the first tells what the synonyms are.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
+import { ByteReader } from "../bytes/reader.ts";
 import type { Chunk } from "../format/chunk.ts";
 import {
   decodePair,
@@ -246,7 +247,7 @@ function keysOf(pairs: readonly ChosenPair[]): ByteKey[] {
   return pairs.flatMap(({ key, beginsWithStop }) => (beginsWithStop ? [] : [key]));
 }
 
-/** Keys of the longer words with the longest postings, in key order. */
+/** Keys of the longer words that most documents hold, in key order. How many stands behind the form of a list. */
 function listLonger(
   reader: IndexReader,
   prefix: ByteKey,
@@ -257,7 +258,7 @@ function listLonger(
   for (const [shard] of reader.shards.entries()) {
     for (const [key, value] of entriesOf(chunksOf(shard))) {
       if (!key.startsWith(prefix) || own.has(key) || key.includes(KEY_SEPARATOR)) continue;
-      sizes.set(key, (sizes.get(key) ?? 0) + value.length);
+      sizes.set(key, (sizes.get(key) ?? 0) + new ByteReader(value, "postings", 1).readVarint());
     }
   }
   return [...sizes]

@@ -72,7 +72,7 @@ export function scoreSections(
   weights: readonly WordWeights[],
   only?: ReadonlySet<number>,
 ): { readonly sections: ScoredSection[]; readonly added: number } {
-  const { words, shards, statistics, ranking } = scoring;
+  const { words, shards, ranking } = scoring;
   const shard = shards[candidate.shard] as ScoredShard;
   const { locator } = shard;
   const ordinals = sectionsOfUnits(locator, candidate.document);
