@@ -3,8 +3,8 @@
  *
  * What is held of the postings is about as large as the index of them. Entries come out sorted, one term with its pairs at a time.
  *
- * A pair of neighbouring words is a key if both words stand in many documents and the pair in more than one; of a rare word the
- * postings say what stands beside it. Stop words count as frequent, however few documents there are: a reader knows it without their
+ * A pair of neighbouring words is a key if both words are in many documents and the pair is in more than one. The postings of a rare
+ * word say what stands beside it. Stop words count as frequent, however few documents there are: a reader knows it without their
  * postings. All pairs are held, eight bytes each, until it is known how frequent their words are; then they are put in order by
  * their first words, as numbers.
  */
@@ -164,8 +164,8 @@ export class PairCollector {
    *
    * @param order Numbers of terms, in the order of their keys.
    * @param isRare Whether the postings of a term tell of its pairs. No stop word is asked for.
-   * @returns `pairsOf`: entries of the pairs that are keys, by their first word, sorted. `neighboursOf`: undefined for what is not rare
-   *   and for what stands beside nothing.
+   * @returns `pairsOf`: entries of the pairs that are keys, by their first word, sorted. `neighboursOf`: undefined for a term that is
+   *   not rare or has no neighbour.
    */
   list(
     order: readonly number[],
@@ -179,15 +179,16 @@ export class PairCollector {
     const rare = Uint8Array.from({ length: this.#terms.size }, (_, number) =>
       isRare(number) && !this.#isStopTerm(this.#terms.name(number)) ? 1 : 0,
     );
+    const [before, behind] = [false, true].map((isBehind) =>
+      Uint8Array.from({ length: this.#terms.size }, (_, number) => neighbourCode(this.#terms.name(number), isBehind)),
+    ) as [Uint8Array, Uint8Array];
     const pairs = new NumberLists(this.#terms.size);
     const neighbours = new NumberLists(this.#terms.size);
     for (const add of ["count", "add"] as const) {
       this.#visit((first, second, document, frequency) => {
-        if (rare[first] === 1)
-          neighbours[add](first, document * CODE_STEPS + neighbourCode(this.#terms.name(second), true));
+        if (rare[first] === 1) neighbours[add](first, document * CODE_STEPS + (behind[second] as number));
         // Of two rare words the first tells.
-        else if (rare[second] === 1)
-          neighbours[add](second, document * CODE_STEPS + neighbourCode(this.#terms.name(first), false));
+        else if (rare[second] === 1) neighbours[add](second, document * CODE_STEPS + (before[first] as number));
         else pairs[add](first, (ranks[second] as number) * SECOND + document * CODES + frequency);
       });
     }

@@ -1,7 +1,7 @@
 /**
  * AsciiDoc, as Asciidoctor and Antora read it, to sections: a documented subset (docs/page-formats.md).
  *
- * Blocks are read line by line and without nesting: what stands in an example or a list item is read like all else. Files that a page
+ * Blocks are read line by line and without nesting: what stands in an example or a list item is read as ordinary text. Files that a page
  * includes are links and are not read into it; of conditions, what they enclose is read.
  */
 import { slugify } from "../../../src/core/text/names.ts";
@@ -18,7 +18,7 @@ const ATTRIBUTE = /^:(!?\w[\w-]{0,60}!?):(?:\s+(.*))?$/;
 const BLOCK_MACRO = /^([a-z]{1,20})::(\S{0,500}?)\[(.*)\]$/;
 const BLOCK_ANCHOR = /^\[\[([^\],]{1,200})(?:,[^\]]*)?\]\]$/;
 const BLOCK_ATTRIBUTES = /^\[(?![[\]])(.*)\]$/;
-/** Delimiters of what is shown as it stands, of what is not shown, and of what is read like all else. */
+/** Delimiters of what is shown as it stands, of what is not shown, and of what is read as ordinary text. */
 const VERBATIM = /^(?:-{4,}|\.{4,}|(`{3,})([\w+#-]*).*)$/;
 const HIDDEN = /^(?:\/{4,}|\+{4,})$/;
 const COMPOUND = /^(?:={4,}|\*{4,}|_{4,}|--|~{4,}|'{3,}|<{3,}|\+)$/;
@@ -81,7 +81,7 @@ class AdocReader {
   #style = "";
   #language = "";
   #isTop = true;
-  /** Delimiters of the blocks around the current line that are read like all else. */
+  /** Delimiters of the blocks around the current line that are read as ordinary text. */
   readonly #open = new Set<string>();
 
   constructor(path: string, page: LinePage) {

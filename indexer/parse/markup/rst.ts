@@ -1,7 +1,7 @@
 /**
  * reStructuredText, as docutils and Sphinx read it, to sections: a documented subset (docs/page-formats.md).
  *
- * Blocks are read line by line and without nesting: what stands in a directive or a list item is read like all else. A label becomes an id
+ * Blocks are read line by line and without nesting: what stands in a directive or a list item is read as ordinary text. A label becomes an id
  * of its section; `:ref:` becomes a link `ref:label`, which is resolved in the collection.
  */
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";

@@ -61,7 +61,7 @@ function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
   const weighed = (of: "inTitle" | "inName"): Held => {
     const ofHeld = (share: (word: ExplainedWord) => number): number =>
       words.reduce((total, word, at) => total + share(word) * (weights[at] as WordWeights).title, 0);
-    return { weight: ofHeld((word) => Math.ceil(word[of])), counted: ofHeld((word) => word[of]) };
+    return { weight: ofHeld((word) => (word[of] > 0 ? 1 : 0)), counted: ofHeld((word) => word[of]) };
   };
   const [titled, named] = [weighed("inTitle"), weighed("inName")];
   const whole = weighTitle(weights, scoring);

@@ -36,7 +36,7 @@ interface SectionMatches {
   readonly inHeading: Held;
   readonly heldInTitle: Held;
   readonly headingInTitle: Held;
-  /** Word counted last in `covered`: words come one after another, each with all its units. */
+  /** Word counted last in `held`: words come one after another, each with all its units. */
   lastWord: number;
   lastShare: number;
   lastHeading: number;
@@ -110,9 +110,9 @@ export function scoreSections(
       // Once a word, by the best of the section's units.
       const counted = matches.lastWord === at ? matches.lastShare : 0;
       if (share > counted) {
-        addHeld(matches.held, counted === 0 ? weight.unit : 0, 0);
+        if (counted === 0) matches.held.weight += weight.unit;
+        if (counted === 0 && title > 0) addHeld(matches.heldInTitle, weight.unit, titleShare);
         matches.held.counted += (share - counted) * weight.unit;
-        if (title > 0 && counted === 0) addHeld(matches.heldInTitle, weight.unit, titleShare);
         matches.lastShare = share;
       }
       matches.lastWord = at;
