@@ -157,8 +157,8 @@ describe("a check of the world gate", () => {
     expect(isMet(judgeTime({ ...BUILD, seconds: 61, cpuSeconds: 61 }, false))).toBe(false);
     expect(isMet(judgeTime({ ...BUILD, seconds: 61, cpuSeconds: 61 }, true))).toBe(true);
     expect(isMet(judgeTime({ ...BUILD, seconds: 200, cpuSeconds: 59 }, false))).toBe(true);
-    expect(isMet(judgeMemory({ ...BUILD, peakMb: 629 }, 1e6))).toBe(true);
-    expect(isMet(judgeMemory({ ...BUILD, peakMb: 631 }, 1e6))).toBe(false);
+    expect(isMet(judgeMemory({ ...BUILD, peakMb: 729 }, 1e6))).toBe(true);
+    expect(isMet(judgeMemory({ ...BUILD, peakMb: 731 }, 1e6))).toBe(false);
     expect(isMet(judgeMemory({ ...BUILD, peakMb: 3001 }, 1e9))).toBe(false);
   });
 
