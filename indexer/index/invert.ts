@@ -74,8 +74,13 @@ export function invertDocument(
   const lists = new TermLists(words);
   const title = lists.add(TITLE_UNIT, fields.title, 1, CODE);
   const path = lists.add(TITLE_UNIT, pathWords(fields.path), 0, HEADING);
-  lists.addName(fields.title);
-  for (const name of listNames(fields.path, fields.aliases ?? [])) lists.addName(name);
+  for (const name of new Set([fields.title, ...listNames(fields.path, fields.aliases ?? [])])) {
+    const [whole = "", tail = ""] = joinName(name);
+    lists.addName(name);
+    lists.addName(whole);
+    lists.addName(tail, 1);
+    lists.add(TITLE_UNIT, tail, 1, HEADING);
+  }
   const description = lists.add(DESCRIPTION_UNIT, fields.description, 1, 0);
   const unitLengths = new Uint32Array(units.length);
   for (const [index, unit] of units.entries()) {
@@ -122,6 +127,14 @@ function lengthenLight(units: readonly Unit[], lengths: Uint32Array): Uint32Arra
 
 /** More than any unit has; small weights ask for lengths without end. */
 const MAX_LENGTH = 50_000;
+
+/** An identifier as one word, and its parts but the first where they are several: `findopenssl`, `openssl`. */
+function joinName(text: string): string[] {
+  const found = /^[A-Z]?[a-z]+([A-Z][A-Za-z0-9]*)$/.exec(text);
+  const [whole, tail = ""] = found ?? [];
+  const isOnePart = /^(?:[A-Z]+|[A-Z][a-z]*)$/.test(tail);
+  return whole === undefined ? [] : [whole, ...(isOnePart ? [] : [tail])].map((name) => name.toLowerCase());
+}
 
 /** What one word of a weight counts: weights are quadratic, as Pagefind's are. */
 function frequencyOf(weight: number): number {
@@ -214,15 +227,15 @@ class TermLists {
     return count;
   }
 
-  /** Add what the document is called: twice what it is without its kind. */
-  addName(text: string): void {
+  /** Add what the document is called: twice what it is without its kind, or without its first part. */
+  addName(text: string, frequency = WHOLE_NAME): void {
     const { whole = "", bare = "" } = keysOfName(text, this.#words.analyzer);
-    for (const [key, frequency] of [
-      [whole, WHOLE_NAME],
+    for (const [key, count] of [
+      [whole, frequency],
       [bare, 1],
     ] as const) {
       if (key !== "" && keyOf(key).length <= MAX_KEY_BYTES) {
-        this.#addTerm(this.#words.numberOfName(key), TITLE_UNIT, frequency, CODE);
+        this.#addTerm(this.#words.numberOfName(key), TITLE_UNIT, count, CODE);
       }
     }
   }

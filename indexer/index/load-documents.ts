@@ -134,7 +134,6 @@ export function keysOf(documents: readonly LoadedDocument[]): ReadonlySet<string
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */
 const TASKS_PER_THREAD = 500;
 const MAX_THREADS = 8;
-/** What a thread gets at once: messages cost little then, and threads end at about the same time. */
 const BATCH = 96;
 /** After so many the main thread hears of others, which wait for more. */
 const MAIN_BATCH = 8;

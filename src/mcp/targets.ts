@@ -313,7 +313,9 @@ async function placesIn(
   }
   if (part === undefined || part === "") {
     const isShort = lines <= most || (file === undefined && words <= WORDS_A_LINE * most);
-    const shows = isShort ? "text" : "outline";
+    // An outline of nothing would show nothing.
+    const isOutlined = file === undefined ? outline.sections.length > 1 : file.symbols.length > 0;
+    const shows = isShort || !isOutlined ? "text" : "outline";
     return {
       places: [{ outline, file, start: 1, end: last, name: "", shows, ...(isShort && { isWhole: true }) }],
       note: "",

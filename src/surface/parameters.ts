@@ -206,7 +206,7 @@ function readTexts(name: string, value: unknown, maxEntries = DEFAULT_MAX_ENTRIE
   if (list.length > maxEntries) {
     throw new InputError(`${name} has ${list.length} entries; at most ${maxEntries} are taken in one call.`);
   }
-  return list.map((entry: unknown) => readText(`each entry of ${name}`, entry));
+  return list.map((entry: unknown) => readText(`an entry of ${name}`, entry));
 }
 
 /** Some clients send a list as its JSON text; any other text is a list of one, even if it starts with a bracket. */

@@ -179,7 +179,7 @@ describe("readArguments", () => {
     [{ query: "   " }, "query is empty."],
     [{ query: "x".repeat(2001) }, "query has 2001 characters; at most 2000 are taken."],
     [{ node_ids: ["a", "b", "c", "d"] }, "node_ids has 4 entries; at most 3 are taken in one call."],
-    [{ node_ids: [1] }, "each entry of node_ids must be a text; got 1."],
+    [{ node_ids: [1] }, "an entry of node_ids must be a text; got 1."],
     [{ node_ids: { a: 1 } }, "node_ids must be a list of texts"],
     [{ include_content: "yes" }, 'include_content must be true or false; got "yes".'],
     [{ sort_by: "nme" }, "sort_by must be one of name, document_count"],

@@ -114,33 +114,26 @@ function visitUnnamed(state: FileState, node: ts.ArrowFunction | ts.MethodDeclar
 }
 
 function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration, scope: Scope): void {
-  const name = node.name?.text ?? "default";
-  const symbol = state.addSymbol({
-    kind: "function",
-    name,
-    nameNode: node.name,
-    node,
-    scope,
-    typeNode: node.type,
-    ...exportsOf(node, name, scope),
-  });
-  if (node.name !== undefined) scope.declare(name, { meaning: VALUE, symbol });
+  const symbol = addDeclared(state, node, scope, VALUE, { kind: "function", typeNode: node.type });
   visitFunction(state, node, scope, symbol);
 }
 
 function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scope: Scope): void {
-  const name = node.name?.text ?? "default";
-  const symbol = state.addSymbol({
-    kind: "class",
-    name,
-    nameNode: node.name,
-    node,
-    scope,
-    bases: basesOf(state, node),
-    ...exportsOf(node, name, scope),
-  });
-  if (node.name !== undefined) scope.declare(name, { meaning: VALUE | TYPE, symbol });
+  const symbol = addDeclared(state, node, scope, VALUE | TYPE, { kind: "class", bases: basesOf(state, node) });
   visitClass(state, node, scope, symbol);
+}
+
+function addDeclared(
+  state: FileState,
+  node: ts.FunctionDeclaration | ts.ClassDeclaration,
+  scope: Scope,
+  meaning: number,
+  facts: Pick<Parameters<FileState["addSymbol"]>[0], "kind" | "typeNode" | "bases">,
+): number {
+  const name = node.name?.text ?? "default";
+  const symbol = state.addSymbol({ ...facts, name, nameNode: node.name, node, scope, ...exportsOf(node, name, scope) });
+  if (node.name !== undefined) scope.declare(name, { meaning, symbol });
+  return symbol;
 }
 
 /** A function in an expression is a symbol where it has a name. */

@@ -21,6 +21,19 @@ import {
   valueAt,
 } from "./chunk.ts";
 
+/** Tables of source code. They are written whole at each build; of a group, those of its newest level that has any are valid. */
+export const CODE_TABLE_NAMES = [
+  "files",
+  "names",
+  "symbols",
+  "edges",
+  "uses",
+  "mentions",
+  "reach",
+  "packages",
+  "exports",
+] as const;
+
 /** Tables of a shard, in the order in which the root holds their directories. */
 export const TABLE_NAMES = [
   "terms",
@@ -33,34 +46,13 @@ export const TABLE_NAMES = [
   "spelling",
   "suggestions",
   "trigrams",
-  "files",
-  "names",
-  "symbols",
-  "edges",
-  "uses",
-  "mentions",
-  "reach",
-  "packages",
-  "exports",
+  ...CODE_TABLE_NAMES,
   "insights",
   "categories",
   "concepts",
   "synonyms",
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
-
-/** Tables of source code. They are written whole at each build; of a group, those of its newest level that has any are valid. */
-export const CODE_TABLE_NAMES = [
-  "files",
-  "names",
-  "symbols",
-  "edges",
-  "uses",
-  "mentions",
-  "reach",
-  "packages",
-  "exports",
-] as const satisfies TableName[];
 
 /**
  * Tables whose entries other documents change: a level holds those that differ, and of a key the newest level of the group is

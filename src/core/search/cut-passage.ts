@@ -77,7 +77,6 @@ const IN_HEADING = 0.35;
 const LEAST_WEIGHT = 0.5;
 /** The first piece of a section is worth so many times as much. */
 const FIRST = 1.15;
-/** Code counts less than prose about it, lists of names less still. */
 const CODE_SHARE = 0.8;
 const LIST_SHARE = 0.3;
 /** Share of the room that must be left for an example. */
@@ -131,6 +130,9 @@ const DEFINITION = /^:\s+\S/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
 const SENTENCE_START = /(?<=[.!?]["')*`\]]*)\s+(?=["'(*`[A-Z])/;
 const SENTENCE_END = /[.!?:]["')*`\]]*\s*$/;
+/** Code, and tags of HTML and components: no `<word>` that stands for something, no `List<Type>`. */
+const TAG =
+  /(`+[^`]*`+)|<(?:\/[A-Za-z][\w.:-]*|(?:(?<![\w$]<)[A-Z][\w.]*|(?:a|b|br|code|del|details|div|em|h[1-6]|hr|i|img|kbd|li|ol|p|pre|s|span|strong|sub|summary|sup|t[dhr]|table|ul|video|wbr)\b)(?:\s+[\w:@.-]+(?:=(?:"[^"]{0,300}"|'[^']{0,300}'|\{[^{}]{0,300}\}|[^\s"'>]{1,300}))?)*\s*\/?)>/g;
 /** Lines that show nothing: tags alone, imports of MDX, rules, marks of admonitions and of templates. */
 const EMPTY =
   /^\s*(?:<\/?[\w.]+(?:\s[^<>]*)?\/?>|import\s.+\sfrom\s.+|:{3,}.*|[-*_=]{3,}|\{\/\*.*\*\/\}|<!--.*-->|\{\{[<%].*[%>]\}\}|\[[^\]]+\]:\s.*)?\s*$/;
@@ -243,7 +245,7 @@ function showLine(line: string, isCode: boolean): string {
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
-    .replace(/(`[^`]*`)|<\/?[A-Za-z][^<>]{0,300}>/g, (_, code: string | undefined) => code ?? "")
+    .replace(TAG, (_, code: string | undefined) => code ?? "")
     .replace(/(?<![\w`*'"/])\*\*(?=\S)([^*`\n]+?)(?<=\S)\*\*(?![\w*])/g, "$1")
     .replace(/\s*\{#[\w-]+\}\s*$/, "")
     .replace(/[ \t]{2,}\|/g, " |");

@@ -19,6 +19,7 @@ import type { Correction } from "./correct.ts";
 import { parseQuery } from "./query.ts";
 import { lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import { loadRefined } from "./refined.ts";
+import { gradeNames } from "./score.ts";
 import type { ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
@@ -27,7 +28,7 @@ const MAX_DOCUMENTS = 60;
 const MAX_CHECKED = 20;
 /** The constant of reciprocal rank fusion. With the 60 of its paper, a place in the middle of all lists beats the first of two. */
 const FUSION = 5;
-/** What the score of the rest of its document adds to a section's own. */
+/** What the score of the rest of its document adds to a section's own; that of one whose name is asked for leads whole. */
 const DOCUMENT_SHARE = 0.25;
 /** Units of a section in front of the one that matches that are read: lines are counted from its beginning. */
 const MAX_UNITS = 12;
@@ -57,7 +58,6 @@ export interface FoundSection {
 }
 
 export interface FoundNeed {
-  /** Best first. */
   readonly sections: readonly FoundSection[];
   /** Weight of each term, for choosing what to show. */
   readonly weights: ReadonlyMap<string, number>;
@@ -72,19 +72,14 @@ export interface FoundNeed {
 interface Candidate {
   readonly shard: number;
   readonly document: number;
-  readonly section: ScoredSection;
+  readonly section: Pick<ScoredSection, "ordinal" | "unit">;
   readonly path: string;
   readonly documentId: string;
   readonly score: number;
 }
 
-interface Wording {
+interface Wording extends Omit<FoundNeed, "sections"> {
   readonly candidates: readonly Candidate[];
-  readonly weights: ReadonlyMap<string, number>;
-  readonly documents: number;
-  readonly aside: number;
-  readonly corrections: readonly Correction[];
-  readonly missing: readonly string[];
 }
 
 export async function findSections(reader: IndexReader, request: NeedRequest): Promise<FoundNeed[]> {
@@ -133,8 +128,10 @@ async function rankSections(reader: IndexReader, text: string, { accepts }: Need
       continue;
     }
     if (documents++ >= MAX_DOCUMENTS) continue;
-    for (const section of sections) {
-      const own = section.score + DOCUMENT_SHARE * score;
+    const grade = gradeNames(scoring, visible).get(document) ?? 0;
+    const isOfName = sections.length === 0 && grade > 0;
+    for (const section of isOfName ? [{ ordinal: 0, unit: FIRST_TEXT_UNIT, score: 0 }] : sections) {
+      const own = section.score + Math.max(grade, DOCUMENT_SHARE) * score;
       candidates.push({ shard, document, section, path, documentId, score: own });
     }
   }

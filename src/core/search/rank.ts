@@ -110,7 +110,9 @@ export async function lookUp(
     },
     names: names.map(({ grade }, at) => ({ grade, lists: named[at]?.alternatives[0]?.lists ?? [] })),
     judge: refined?.judgePhrases(reader, read),
-    missing: unknown.flatMap((at) => (words[at]?.isPart === false ? [words[at]?.written ?? ""] : [])),
+    missing: unknown.flatMap((at) =>
+      words[at]?.isPart === false && named.every(isMissing) ? [words[at].written] : [],
+    ),
     corrections,
   };
 }

@@ -88,6 +88,7 @@ export function namesOfQuery(text: string, analyzers: readonly Analyzer[]): Name
   const isAddress = address.includes("/") && !/\s/.test(address);
   for (const analyzer of analyzers) {
     const forms: [string, number][] = [[text, 1]];
+    if (!/\s/.test(address)) forms.push([address.replace(/(?<=[^/])\.[a-z0-9]{1,10}$/i, ""), 1]);
     if (isAddress) {
       const parts = address.split("/").filter(Boolean);
       forms.push([parts.slice(-2).join("/"), ADDRESS_END], [parts.at(-1) ?? "", LAST_PART]);

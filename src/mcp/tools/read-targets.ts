@@ -113,9 +113,8 @@ interface WantedPlace extends Place {
 }
 
 /** What a file that declares nothing gives of others; `""` for other places. */
-async function describePassing(reader: IndexReader, { file, symbol, isWhole, shows }: Place): Promise<string> {
-  const isBare = file?.symbols.length === 0 && symbol === undefined && (isWhole === true || shows === "outline");
-  if (!isBare) return "";
+async function describePassing(reader: IndexReader, { file, symbol, shows }: Place): Promise<string> {
+  if (file?.symbols.length !== 0 || symbol !== undefined || shows === "exact") return "";
   return summarizePassedOn(await readPassedOn(reader, file.id), MAX_PASSED);
 }
 

@@ -111,6 +111,14 @@ describe("a passage", () => {
     expect(cut(text, "zebra")).toEqual(["See the zebra and  more of it."]);
   });
 
+  it("keeps what stands in angle brackets and is no tag", () => {
+    const kept = ["copy zebra <source> <target> with ``tool <path>``.", "Map<String, Zebra> of List<Zebra> here."];
+    for (const line of kept) expect(cut(`${line}\n`, "zebra")).toEqual([line]);
+    expect(
+      cut("A zebra<br/>of <span class='x'>two</span> <Tabs.Item value={1} open>tabs</Tabs.Item>.\n", "zebra"),
+    ).toEqual(["A zebraof two tabs."]);
+  });
+
   it("shares its room among sections, better ones first, and leaves out those that add nothing", () => {
     const source = (text: string, score: number) => ({
       text,

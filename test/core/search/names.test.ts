@@ -18,6 +18,8 @@ const PAGES = {
   "why.md": "# Why Deno?\n\nIt is.\n",
   "components/image.md": "# Image Component\n\nShows it.\n",
   "routers/pattern-router.md": "# Matching\n\nMatches it.\n",
+  "modules/FindOpenSSL.md": "# FindOpenSSL\n\nFinds the library.\n",
+  "modules/OpenFile.md": "# OpenFile\n\nFinds it.\n",
   "api/index.md": "---\nredirect_from: /old/place-of-things\n---\n# Reference\n\nAll of it.\n",
 };
 
@@ -31,6 +33,8 @@ describe("names", () => {
     ["a title with stop words", "why deno", "why.md"],
     ["a title without the word for its kind", "image", "components/image.md"],
     ["a file", "pattern-router.md", "routers/pattern-router.md"],
+    ["an identifier in small letters", "findopenssl.md", "modules/FindOpenSSL.md"],
+    ["what an identifier ends with", "openssl", "modules/FindOpenSSL.md"],
     ["a file in another spelling", "PatternRouter", "routers/pattern-router.md"],
     ["a folder and its file", "routers/pattern-router", "routers/pattern-router.md"],
     ["the folder of an index", "api", "api/index.md"],
@@ -39,6 +43,12 @@ describe("names", () => {
     ["a name with a slip", "patern-router", "routers/pattern-router.md"],
   ])("put the document first that %s says", async (_, query, path) => {
     expect(await firstOf(query)).toBe(path);
+  });
+
+  it("of a whole query are not missed", async () => {
+    const { next } = await (await buildPages(PAGES)).open();
+    expect((await search(next(), ask("findopenssl.md"))).missingWords).toEqual([]);
+    expect((await search(next(), ask("findopenssl.md marmots"))).missingWords).toEqual(["findopenssl.md", "marmots"]);
   });
 
   it("are one in all spellings, and without a kind another", () => {

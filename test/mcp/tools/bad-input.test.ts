@@ -58,7 +58,7 @@ describe("arguments", () => {
     ["get_node_content", { node_ids: [] }, "get_node_content needs node_ids"],
     ["inspect", { symbols: [] }, "symbols is an empty list; give at least one."],
     ["get_node_content", { node_ids: Array(11).fill(INSTALL) }, "node_ids has 11 entries; at most 10"],
-    ["get_node_content", { node_ids: [3] }, "each entry of node_ids must be a text"],
+    ["get_node_content", { node_ids: [3] }, "an entry of node_ids must be a text"],
     [
       "get_node_content",
       { node_ids: INSTALL, lines: "ten" },

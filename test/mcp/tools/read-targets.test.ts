@@ -135,6 +135,11 @@ describe("read of targets", () => {
     expect(await read(["guide/use.md"])).toBe(
       "## docs/guide/use.md 104 lines\n7 ## Open it\n19 ### With a lock\n23 ## Close it",
     );
+    // What has no headings and no symbols has no outline: its beginning, and where it goes on.
+    const plain = await serveFiles({ "plain.md": `# Plain\n\n${"A line of the page that says so.\n".repeat(200)}` });
+    const first = (await plain.ask("read", { format: "text", targets: ["plain.md"], lines: 3 })).text;
+    expect(first.split("\n")).toHaveLength(5);
+    expect(first).toMatch(/^## .*plain\.md:1-202\n# Plain\n(?:A line.*\n){2}… 198 lines more: .*plain\.md:5-202$/);
     expect((await read(["store.ts"])).split("\n").slice(0, 6)).toEqual([
       ...["## src/store.ts 237 lines", "4 WAIT_MS", "7-21 Store", " 9 #things", " 12-16 put", " 18-20 size"],
     ]);
