@@ -42,10 +42,10 @@ const PICTURES: readonly Picture[] = [
   { name: "search-rtl", window: DESKTOP, html: `lang="ar" dir="rtl"`, query: "publish index" },
   { name: "explorer", window: { ...DESKTOP, viewport: { width: 840, height: 640 } }, path: "/" },
   {
-    name: "explorer-picture",
-    window: { ...DESKTOP, viewport: { width: 1080, height: 580 } },
-    path: "/explorer/graph?folder=code:element",
-    from: "main svg",
+    name: "explorer-graph",
+    window: { ...DESKTOP, viewport: { width: 1080, height: 620 } },
+    path: "/explorer/graph?of=links",
+    from: ".frame",
   },
 ];
 

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { ROLES } from "../../src/core/docs/roles.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/code-model.ts";
+import type { Root } from "../../src/core/format/root.ts";
 import { CATEGORY_SOURCES } from "../../src/core/format/topics.ts";
 import { isRecord, parseJson } from "../../src/core/parse-text.ts";
 import {
@@ -98,6 +99,8 @@ const selector = faultless((text) =>
 /** A file or folder relative to the configuration. */
 const path = z.string().superRefine(faultless(findPathFault));
 const namedFile = path.max(1000).transform((file) => (file === "" ? "" : normaliseFolder(file)));
+
+const oneLine = formed(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "a text on one line");
 
 const facetKey = (forbidden: readonly string[]) =>
   faultless((key) => {
@@ -334,6 +337,32 @@ export const CONFIG = z
       .describe(
         "Named parts of the corpus. Without this key, a collection `docs` holds every page below the configuration and a collection `code` every source file; of the two those that have files.",
       ),
+    project: z
+      .strictObject({
+        name: oneLine
+          .max(100)
+          .default("")
+          .describe("What the project is called. Empty: `name` of `package.json`, else the name of the repository."),
+        description: oneLine
+          .max(300)
+          .default("")
+          .describe("What it is, in a sentence. Empty: `description` of `package.json`."),
+        logo: namedFile
+          .superRefine(
+            faultless((file) => (file === "" || /\.(?:svg|png)$/i.test(file) ? undefined : "is no .svg or .png file")),
+          )
+          .prefault("")
+          .describe(
+            "Picture beside the name: an SVG or PNG file of at most 32 kB, relative to the folder of the configuration.",
+          ),
+        accent: formed(/^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6}))?$/iu, "a colour of 3 or 6 hexadecimal digits: #0b57c2")
+          .default("")
+          .describe(
+            "Colour of links: three or six hexadecimal digits, `#0b57c2`. It is darkened or lightened where text in it could not be read.",
+          ),
+      })
+      .prefault({})
+      .describe("How pages present the project. Everybody who sees any page sees it."),
     limits: z
       .strictObject({
         maxFileBytes: whole(1, 268_435_456)
@@ -458,10 +487,18 @@ export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
   readonly skipsMinified?: true;
 }
 
+/** What the root says of the project, and its logo for the build log. */
+export interface ProjectFace {
+  readonly project: NonNullable<Root["project"]>;
+  readonly picture?: { readonly logo: string };
+}
+
 export interface TreelineConfig extends Written {
   readonly collections: readonly CollectionConfig[];
   /** Whether commands run: set by the caller of a build, never by a file. */
   readonly commandsAllowed?: true;
+  /** How pages present the project; set by `loadConfig`, absent where nothing is known of it. */
+  readonly face?: ProjectFace;
   /** What collections that were chosen by what the folder holds leave out, in words; absent for nothing. */
   readonly leftOut?: string;
 }

@@ -1,6 +1,6 @@
 /**
  * The modules that pages load, as files for a browser: the search box, the marks on the page that a hit led to, the
- * modules with Pagefind's interfaces, and the script of the explorer, which has no place beside an index.
+ * modules with Pagefind's interfaces, and the scripts of the explorer, which have no place beside an index.
  *
  * Each entry is one file with all that it needs at once. What it imports on demand, such as the words of another language, is a
  * file beside it, which holds a copy of what it imports in turn: such a module shares no state with its entry.
@@ -42,6 +42,12 @@ const PAGE_ENTRIES: readonly PageEntry[] = [
   {
     name: "script.js",
     source: "src/web/explorer/page-script.ts",
+    workerFolder: "explorer/",
+    isForWorkerAlone: true,
+  },
+  {
+    name: "graph.js",
+    source: "src/web/explorer/graph-script.ts",
     workerFolder: "explorer/",
     isForWorkerAlone: true,
   },

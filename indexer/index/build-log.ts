@@ -12,6 +12,7 @@ import { isSitePage } from "./prepared-document.ts";
 const MAX_KEPT = 2_000;
 
 export interface BuildLog {
+  readonly logo?: string;
   readonly skipped: readonly (SkippedFile & { readonly collection: string })[];
   /** All diagnostics, also those that are not kept. */
   readonly diagnosticCount: number;

@@ -25,6 +25,7 @@ import {
   FORMAT_VERSION,
   isEmbedded,
   type Level,
+  type Root,
 } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, type OverlayTableName, type TableName } from "../../src/core/format/table.ts";
 import { sealBlock } from "../../src/core/format/text-block.ts";
@@ -63,6 +64,7 @@ export interface GenerationInput {
   readonly dirty?: true;
   readonly precise?: "incomplete";
   readonly collections: readonly CollectionInfo[];
+  readonly project?: Root["project"];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
   readonly roles?: Readonly<Record<string, string>>;
@@ -136,6 +138,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       ...(input.dirty === true && { dirty: true }),
       ...(input.precise !== undefined && { precise: input.precise }),
       collections: input.collections,
+      ...(input.project !== undefined && { project: input.project }),
       ranking: input.ranking,
       facetKeys: input.facetKeys,
       ...(Object.keys(input.roles ?? {}).length > 0 && { roles: input.roles }),

@@ -2,14 +2,20 @@
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
 
+import { createHash } from "node:crypto";
+import { lstat, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { isRecord, parseJson } from "../../src/core/parse-text.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
-import { nodeFileSystem } from "../base/file-system.ts";
+import { isOneLine } from "../base/diagnostic.ts";
+import { nodeFileSystem, onFsError } from "../base/file-system.ts";
 import {
   type CollectionConfig,
   defaultConfig,
   KIND_DEFAULTS,
+  type ProjectFace,
   readConfig,
   type TreelineConfig,
 } from "../config/config.ts";
@@ -24,8 +30,10 @@ import { isMinified } from "./read-file.ts";
  */
 export async function loadConfig(dir: string, file?: string): Promise<TreelineConfig> {
   const read = await readConfig(dir, file);
-  const { config, isChosen } = read;
+  const { isChosen } = read;
   if (!isChosen) await checkRoots(dir, read);
+  const face = await readFace(dir, read);
+  const config = { ...read.config, ...(face !== undefined && { face }) };
   const chosen = isChosen ? await chooseCollections(dir, config) : config;
   const { collections } = chosen;
   if (!collections.some(({ kind }) => kind === "code")) return { ...config, ...chosen };
@@ -34,6 +42,77 @@ export async function loadConfig(dir: string, file?: string): Promise<TreelineCo
     ...chosen,
     collections: collections.map((collection) => ({ ...collection, namesSymbols: true })),
   };
+}
+
+const MAX_LOGO_BYTES = 32 * 1024;
+/** Grounds that text in the accent stands on, see `src/web/explorer/style.ts`, and what it is mixed with to be read there. */
+const GROUNDS = [
+  ["#f5f7f9", "#000000"],
+  ["#1d2127", "#ffffff"],
+] as const;
+/** Contrast of text by WCAG 2, level AA. */
+const LEAST_CONTRAST = 4.5;
+
+/** How pages present the project: by the configuration, else by `package.json` and the repository. @throws {InputError} for a logo that is none. */
+async function readFace(dir: string, { config, describeFaults }: ReadConfig): Promise<ProjectFace | undefined> {
+  const { name, description, logo, accent } = config.project;
+  const manifest = parseJson(await readFile(join(dir, "package.json"), "utf8").catch(onFsError(() => "")));
+  const fromManifest = (key: string): string => {
+    const value = isRecord(manifest) ? manifest[key] : undefined;
+    return typeof value === "string" && isOneLine(value) ? value.trim().slice(0, MAX_MANIFEST_TEXT) : "";
+  };
+  const repository = config.collections.find((one) => one.repository !== "")?.repository ?? "";
+  const picture = logo === "" ? undefined : await readLogo(join(dir, logo));
+  if (typeof picture === "string") throw describeFaults([[["project", "logo"], `project.logo: ${logo} ${picture}`]]);
+  const project = {
+    name: name || fromManifest("name") || repository.slice(repository.lastIndexOf("/") + 1),
+    description: description || fromManifest("description"),
+    ...(accent !== "" && { accent: GROUNDS.map(([ground, mixed]) => makeReadable(accent, ground, mixed)) }),
+    ...(picture !== undefined && { logo: createHash("sha1").update(picture.logo).digest("hex").slice(0, 8) }),
+  };
+  const said = Object.entries(project).filter(([, value]) => value !== "");
+  return said.length === 0 ? undefined : { project: Object.fromEntries(said), ...(picture && { picture }) };
+}
+
+const MAX_MANIFEST_TEXT = 300;
+
+type ReadConfig = Awaited<ReturnType<typeof readConfig>>;
+
+/** The logo as a data URL, or what is wrong with it. A link may lead to a file that is not of the project. */
+async function readLogo(file: string): Promise<{ readonly logo: string } | string> {
+  const entry = await lstat(file).catch(onFsError(() => undefined));
+  if (entry?.isFile() !== true) return "is no file";
+  if (entry.size > MAX_LOGO_BYTES) return `has ${entry.size} bytes; at most ${MAX_LOGO_BYTES} are taken`;
+  const type = /\.svg$/i.test(file) ? "svg+xml" : "png";
+  return { logo: `data:image/${type};base64,${(await readFile(file)).toString("base64")}` };
+}
+
+/** A colour, mixed with another one until text in it can be read on a ground. */
+function makeReadable(accent: string, ground: string, mixed: string): string {
+  const [from, to] = [channelsOf(accent), channelsOf(mixed)];
+  for (let part = 0; ; part += 0.05) {
+    const channels = from.map((channel, at) =>
+      Math.round(channel + ((to[at] as number) - channel) * Math.min(1, part)),
+    );
+    const [a, b] = [luminanceOf(channels), luminanceOf(channelsOf(ground))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast >= LEAST_CONTRAST || part >= 1)
+      return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+  }
+}
+
+function channelsOf(colour: string): number[] {
+  const digits = colour.length === 4 ? colour.slice(1).replace(/./g, "$&$&") : colour.slice(1);
+  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
+}
+
+/** Relative luminance by WCAG 2. */
+function luminanceOf(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** A collection of pages, one of source files, or both; of a built site its pages. */
@@ -130,10 +209,7 @@ function isPage(path: string): boolean {
  *
  * @throws {InputError} with one line `file:line:column: message` for every root that cannot be read.
  */
-async function checkRoots(
-  dir: string,
-  { config: { collections }, describeFaults }: Awaited<ReturnType<typeof readConfig>>,
-): Promise<void> {
+async function checkRoots(dir: string, { config: { collections }, describeFaults }: ReadConfig): Promise<void> {
   const faults: (readonly [place: readonly (string | number)[], message: string])[] = [];
   for (const [index, collection] of collections.entries()) {
     // Without the folder of the configuration itself there is nothing to say about what it names.

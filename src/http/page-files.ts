@@ -40,6 +40,7 @@ export const PAGE_SCRIPT_PATHS: readonly string[] = [
 export const EXPLORER_FILES = {
   style: `${EXPLORER_PATH}/style.css`,
   script: `${EXPLORER_PATH}/script.js`,
+  graph: `${EXPLORER_PATH}/graph.js`,
   icon: "/favicon.ico",
 };
 /** Where pages load the files of the explorer. */
@@ -48,6 +49,7 @@ const EXPLORER_TYPES: Readonly<Record<string, string>> = {
   [EXPLORER_FILES.style]: "text/css; charset=utf-8",
   [EXPLORER_FILES.icon]: "image/svg+xml",
   [EXPLORER_FILES.script]: SCRIPT_TYPE,
+  [EXPLORER_FILES.graph]: SCRIPT_TYPE,
 };
 /** Paths of the explorer's files, at the root for all corpora. */
 export const EXPLORER_FILE_PATHS: readonly string[] = Object.keys(EXPLORER_TYPES);
@@ -74,8 +76,13 @@ let explorerFiles: ExplorerFiles | undefined;
 export async function nameExplorerFiles(env: AssetBindings): Promise<ExplorerFiles> {
   if (env.ASSETS === undefined) return EXPLORER_FILES;
   const name = async (path: string): Promise<string> => `${path}?v=${(await readAsset(env, path)).tag}`;
-  const { style, script, icon } = EXPLORER_FILES;
-  explorerFiles ??= { style: await name(style), script: await name(script), icon: await name(icon) };
+  const { style, script, graph, icon } = EXPLORER_FILES;
+  explorerFiles ??= {
+    style: await name(style),
+    script: await name(script),
+    graph: await name(graph),
+    icon: await name(icon),
+  };
   return explorerFiles;
 }
 

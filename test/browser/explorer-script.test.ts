@@ -106,24 +106,100 @@ describe("buttons that copy", () => {
   });
 });
 
-describe("a picture", () => {
-  it("is made larger and smaller, and shows the links of a box that has the focus", async () => {
+describe("a graph", () => {
+  const nodes = (page: Page): Promise<number> => page.locator(".node").count();
+  /** How far the drawing reaches out of its frame, in pixels; 0 where all of it is inside. */
+  const overhang = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const frame = document.querySelector(".frame")?.getBoundingClientRect() ?? new DOMRect();
+      const out = [...document.querySelectorAll(".node")].map((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        return Math.max(frame.left - left, right - frame.right, frame.top - top, bottom - frame.bottom);
+      });
+      return Math.max(0, ...out);
+    });
+  const overlaps = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const boxes = [...document.querySelectorAll(".node")].map((node) => node.getBoundingClientRect());
+      return boxes.flatMap((a, at) =>
+        boxes.slice(at + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+      ).length;
+    });
+
+  it("fits its frame, and grows from a click until a second one opens the page", async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 700 },
+    ]) {
+      const page = await open("/explorer/graph", { viewport });
+      await page.locator(".node.open").waitFor();
+      const before = await nodes(page);
+      expect([await overhang(page), await overlaps(page)]).toEqual([0, 0]);
+      const closed = page.locator(".node:not(.open)").first();
+      const href = await closed.getAttribute("href");
+      await closed.click();
+      await expect.poll(() => page.locator(".node.open").count()).toBe(2);
+      expect(new URL(page.url()).searchParams.getAll("focus")).toHaveLength(2);
+      expect([(await nodes(page)) >= before, await overlaps(page)]).toEqual([true, 0]);
+      await page.getByRole("button", { name: "Fit" }).click();
+      await expect.poll(() => overhang(page)).toBe(0);
+      await page.goBack();
+      await expect.poll(() => page.locator(".node.open").count()).toBe(1);
+      await page.locator(`.node[href="${href}"]`).click();
+      await page.locator(`.node.open[href="${href}"]`).click();
+      await page.waitForURL(/\/explorer\/outline\//);
+    }
+  });
+
+  it("is zoomed by wheel and buttons, dragged, and grown by keyboard", async () => {
     const page = await open("/explorer/graph");
-    const picture = page.locator("[data-zoom] svg");
-    const width = async (): Promise<number> => Number(await picture.getAttribute("width"));
-    await page.getByRole("button", { name: "As it is" }).click();
+    const width = async (): Promise<number> => (await page.locator(".node.open").first().boundingBox())?.width ?? 0;
+    await page.locator(".node.open").waitFor();
     const before = await width();
-    await page.getByRole("button", { name: "Larger" }).click();
-    expect(await width()).toBeCloseTo(before * 1.25, -1);
-    for (let times = 0; times < 10; times++) await page.getByRole("button", { name: "Smaller" }).click();
-    expect(await width()).toBeCloseTo(before * 0.2, -1);
-    await page.getByRole("button", { name: "Whole width" }).click();
-    const from = await picture.locator(".ways [data-from]").first().getAttribute("data-from");
-    const box = picture.locator(`[data-box="${from}"]`);
-    await box.focus();
-    expect(await picture.locator(".near").count()).toBeGreaterThan(0);
-    await box.blur();
-    expect(await picture.locator(".near").count()).toBe(0);
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(width).toBeCloseTo(before * 1.4, 0);
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await expect.poll(width).toBeCloseTo(before * 0.98, 0);
+    const frame = await page.locator(".frame").boundingBox();
+    await page.mouse.move((frame?.x ?? 0) + 30, (frame?.y ?? 0) + 30);
+    await page.mouse.wheel(0, -400);
+    await expect.poll(width).toBeGreaterThan(before * 1.2);
+    await page.mouse.down();
+    const left = (await page.locator(".node.open").first().boundingBox())?.x ?? 0;
+    await page.mouse.move((frame?.x ?? 0) + 90, (frame?.y ?? 0) + 30, { steps: 4 });
+    await page.mouse.up();
+    expect((await page.locator(".node.open").first().boundingBox())?.x).toBeCloseTo(left + 60, 0);
+    const closed = page.locator(".node:not(.open)").first();
+    const id = await closed.getAttribute("title");
+    await closed.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".node.open").count()).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("title"))).not.toBe(id);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-expanded"))).toBe("true");
+  });
+
+  it("begins anew at a node that is found by name", async () => {
+    const page = await open("/explorer/graph");
+    const field = page.getByRole("combobox", { name: "Find a file" });
+    await field.fill("lamp");
+    await expect.poll(() => page.locator("#found option").count()).toBeGreaterThan(0);
+    const name = (await page.locator("#found option").first().getAttribute("value")) ?? "";
+    await page.keyboard.press("Enter");
+    await expect.poll(() => field.inputValue()).toBe("");
+    const begun = (): Promise<string> =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const node = activeElement?.matches(".node") ? activeElement : document.querySelector(".node.open");
+        return node?.querySelector("b")?.textContent ?? "?";
+      });
+    await expect.poll(async () => name.startsWith(await begun())).toBe(true);
+  });
+
+  it("says so when the server cannot be reached", async () => {
+    const page = await open("/explorer/graph", { allow: [/ERR_FAILED/] });
+    await page.route(/format=json/, (route) => route.abort());
+    await page.locator(".node:not(.open)").first().click();
+    await expect.poll(() => page.locator(".graph [role=status]").textContent()).toContain("cannot be reached");
   });
 });
 

@@ -1,5 +1,6 @@
 /** Tree, outline, graph, categories, diagnostics and insights of the explorer, as the Worker serves them. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { DrawnGraph } from "../../src/core/docs/model.ts";
 import { GROUPED } from "../support/grouped-files.ts";
 import { KEYS } from "./access-files.ts";
 import { askAs } from "./ask-as.ts";
@@ -26,15 +27,22 @@ function linksOf(text: string): string[] {
   return [...text.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
 }
 
+/** The graph that a page draws. */
+async function drawn(path: string): Promise<DrawnGraph> {
+  const response = await ask(`${path}${path.includes("?") ? "&" : "?"}format=json`);
+  expect(response.headers.get("Content-Type")).toContain("application/json");
+  return response.json();
+}
+
 describe("pages of what is indexed", () => {
-  it("lead from the tree to an outline of every document, page or source file", async () => {
+  it("lead from the list to every document, page or source file, and from its outline to the graph", async () => {
     const seen = new Set<string>();
     const folders = ["/explorer/tree"];
     for (let path = folders.shift(); path !== undefined; path = folders.shift()) {
       const { status, text } = await read(path);
       expect(status, path).toBe(200);
       for (const address of linksOf(text)) {
-        if (address.startsWith("/explorer/outline/")) seen.add(address);
+        if (address.startsWith("/documents/")) seen.add(address);
         if (
           address.startsWith("/explorer/tree?folder=") &&
           !folders.includes(address) &&
@@ -48,21 +56,21 @@ describe("pages of what is indexed", () => {
     expect(seen.size).toBe(documents);
     const [page] = [...seen].filter((address) => address.endsWith(".md"));
     const [file] = [...seen].filter((address) => address.endsWith("/meadow.ts"));
-    const outlines = await Promise.all([page, file].map((address) => read(address ?? "")));
+    const outlines = await Promise.all(
+      [page, file].map((address = "") => read(address.replace("/documents/", "/explorer/outline/"))),
+    );
     for (const { text } of outlines) {
       const [graph = ""] = linksOf(text).filter((address) => address.startsWith("/explorer/graph?"));
-      expect((await read(graph)).text).toContain('<svg class="graph focused');
+      expect((await read(graph)).text).toContain("data-graph=");
     }
     expect(outlines[0]?.text).toContain("<h2>Sections</h2>");
     expect(outlines[1]?.text).toContain("<h2>Symbols</h2>");
-    expect(outlines[1]?.text).toContain('<abbr class="kind"');
   });
 
   it("lead from a symbol to what uses it and back", async () => {
-    const tree = await read("/explorer/graph");
+    const graph = await drawn("/explorer/graph");
     const symbols = new Set<string>();
-    for (const address of linksOf(tree.text).filter((one) => one.includes("focus="))) {
-      const id = new URL(address, "http://x").searchParams.get("focus") ?? "";
+    for (const { id } of graph.nodes) {
       for (const own of linksOf((await read(`/explorer/outline/${id}`)).text))
         if (own.includes("symbol=")) symbols.add(own);
     }
@@ -77,20 +85,59 @@ describe("pages of what is indexed", () => {
     expect(uses).toBeGreaterThan(0);
   });
 
-  it("show the graph in each form, of each kind", async () => {
-    for (const view of ["picture", "list"]) {
-      for (const of of ["imports", "links", "packages"]) {
-        const { status, text } = await read(`/explorer/graph?view=${view}&of=${of}`);
-        expect(status).toBe(200);
-        if (view === "picture") expect(text).toMatch(/<svg class="graph/);
-        if (view === "list") expect(text).toContain('<ul class="boxes">');
+  it("show each kind of graph as a drawing and as a list, which say the same", async () => {
+    for (const of of ["imports", "links", "packages"]) {
+      const { nodes, links, total } = await drawn(`/explorer/graph?of=${of}`);
+      const page = await read(`/explorer/graph?of=${of}`);
+      const [, text = ""] = /data-graph="([^"]*)"/.exec(page.text) ?? [];
+      const shown = JSON.parse(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+      expect(shown).toEqual({ nodes, links, total, left: 0 });
+      const list = await read(`/explorer/graph?view=list&of=${of}`);
+      expect(list.text.match(/<li><b>/g)).toHaveLength(total);
+      for (const { id, href } of nodes) {
+        expect(linksOf(list.text)).toContain(`/explorer/graph?of=${of}&focus=${encodeURIComponent(id)}`);
+        expect((await read(href)).status, href).toBe(200);
       }
     }
   });
 
+  it("grow a graph by the nodes that its address names, and find nodes by name", async () => {
+    const first = await drawn("/explorer/graph?of=links");
+    const next = first.nodes.find(({ isOpen, more }) => !isOpen && more > 0) ?? first.nodes.at(-1);
+    const focus = [first.nodes[0]?.id ?? "", next?.id ?? ""].map((id) => `focus=${encodeURIComponent(id)}`).join("&");
+    const second = await drawn(`/explorer/graph?of=links&${focus}`);
+    expect(second.nodes.filter(({ isOpen }) => isOpen)).toHaveLength(2);
+    for (const { id } of first.nodes) expect(second.nodes.map((node) => node.id)).toContain(id);
+    const { found } = (await (await ask("/explorer/graph?of=links&find=meadow&format=json")).json()) as {
+      found: readonly { readonly id: string }[];
+    };
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ id }) => id.includes("meadow"))).toBe(true);
+    const listed = await read("/explorer/graph?of=links&find=meadow");
+    expect(listed.text.match(/<li><b>/g)).toHaveLength(found.length);
+  });
+
+  it("sort documents by title, words and sections", async () => {
+    const rows = async (sort: string): Promise<{ title: string; words: number; sections: number }[]> => {
+      const { text } = await read(`/explorer/tree?sort=${sort}`);
+      expect(text).toContain(`aria-sort="${sort === "title" ? "ascending" : "descending"}"`);
+      const found = text.matchAll(/<tr><th scope="row"><a[^>]*>([^<]*)<.*?"Words">([\d,]+)<.*?"Sections">([\d,]+)</g);
+      return [...found].map(([, title = "", words = "", sections = ""]) => ({
+        title: title.toLowerCase(),
+        words: Number(words.replace(",", "")),
+        sections: Number(sections.replace(",", "")),
+      }));
+    };
+    const [titles, words, sections] = [await rows("title"), await rows("words"), await rows("sections")];
+    expect(titles.length).toBeGreaterThan(3);
+    expect(titles.map(({ title }) => title)).toEqual(titles.map(({ title }) => title).sort());
+    expect(words.map((row) => row.words)).toEqual(words.map((row) => row.words).sort((a, b) => b - a));
+    expect(sections.map((row) => row.sections)).toEqual(sections.map((row) => row.sections).sort((a, b) => b - a));
+  });
+
   it("find documents by title and path, and say what a category and a concept are about", async () => {
     const found = await read("/explorer/tree?q=meadow-setup");
-    expect(linksOf(found.text)).toContain("/explorer/outline/docs:guide/meadow-setup.md");
+    expect(linksOf(found.text)).toContain("/documents/docs:guide/meadow-setup.md");
     const categories = linksOf((await read("/explorer/categories")).text).filter((one) => one.includes("category="));
     expect(categories.length).toBeGreaterThan(0);
     const concepts: string[] = [];
@@ -138,7 +185,7 @@ describe("pages of what is indexed", () => {
     ["/explorer/outline/docs:guide/meadow-setup.md?symbol=zz", 404, "No such symbol"],
     ["/explorer/outline/docs:guide/meadow-setu.md", 404, "/explorer/outline/docs:guide/meadow-setup.md"],
     ["/explorer/outline/", 404, "No such document"],
-    ["/explorer/graph?view=pictur", 400, "Nearest: picture"],
+    ["/explorer/graph?view=grap", 400, "Nearest: graph"],
     ["/explorer/graph?of=x", 400, "imports"],
     ["/explorer/graph?folder=docs:guid&of=links", 404, "folder=docs%3Aguide%2F"],
     ["/explorer/graph?focus=nothing.ts", 404, "No such file"],
@@ -185,6 +232,9 @@ describe("pages of a private deployment", () => {
         "/explorer/graph?of=imports",
         "/explorer/graph?of=links&view=list",
         "/explorer/graph?of=packages",
+        `/explorer/graph?of=links&format=json&focus=${name}:guide/${low}-setup.md`,
+        "/explorer/graph?of=links&format=json&find=setup",
+        "/explorer/tree?sort=words",
         `/explorer/categories?category=${low}`,
         `/explorer/categories?concept=${low}`,
         "/explorer/categories?sort=name",

@@ -113,3 +113,39 @@ export interface TopicChunk {
   /** Names of concepts in it. */
   readonly concepts: readonly string[];
 }
+
+/** Node of a drawn graph: a source file, page or package. */
+export type DrawnNode = {
+  readonly id: string;
+  readonly name: string;
+  /** Its folder, or the module of a package. */
+  readonly place: string;
+  /** Address of its page. */
+  readonly href: string;
+  /** Links that are not drawn. */
+  readonly more: number;
+  /** Whether its neighbours are drawn. */
+  readonly isOpen: boolean;
+  readonly isInCycle: boolean;
+};
+
+/** Link between nodes by their places in the list. */
+export type DrawnLink = {
+  readonly from: number;
+  readonly to: number;
+  /** How many links it stands for. */
+  readonly weight: number;
+  readonly isTwoWay: boolean;
+  readonly isTypeOnly: boolean;
+  readonly isInCycle: boolean;
+};
+
+/** Part of a graph that a page draws. */
+export type DrawnGraph = {
+  readonly nodes: readonly DrawnNode[];
+  readonly links: readonly DrawnLink[];
+  /** Nodes of the whole graph. */
+  readonly total: number;
+  /** Links between these nodes that are not drawn. */
+  readonly left: number;
+};

@@ -36,6 +36,8 @@ const skip = object({ collection: string, path: string, reason: string, message:
 export type LoggedSkip = ShapeOf<typeof skip>;
 
 const record = object({
+  /** Logo of the project as a data URL: `data:image/svg+xml;base64,…`. */
+  logo: optional(string),
   skipped: array(skip),
   /** All findings, also those that are not kept. */
   diagnosticCount: count,

@@ -146,6 +146,17 @@ const rootHeader = object({
   /** Set where checkers of compilers left files unanswered that they would answer for on another day. */
   precise: optional(oneOf(["incomplete"] as const, "state of checkers")),
   collections: array<CollectionInfo>(collection),
+  /** How pages present the project; older builds wrote none. */
+  project: optional(
+    object({
+      name: optional(string),
+      description: optional(string),
+      /** Colours of links, `#0b57c2`, on a light and on a dark ground. */
+      accent: optional(array(string)),
+      /** Version of the picture that the build log holds. */
+      logo: optional(string),
+    }),
+  ),
   /** Ranking parameters that the configuration sets, by their public names; older builds wrote none. */
   ranking: optional(dictionary(number), {}),
   facetKeys: array(string),

@@ -97,6 +97,7 @@ export function bareSite(corpus: string): Site {
     corpora: [],
     isAdmin: false,
     generation: undefined,
+    project: undefined,
     repository: "",
     files: EXPLORER_FILES,
   };
@@ -108,9 +109,14 @@ export async function describeSite({ corpus, caller, listCorpora, nameFiles }: P
   return { ...bareSite(corpus), corpora: corpora.map(({ name }) => name), isAdmin: caller.isAdmin, files };
 }
 
-function describeIndex({ generation, collections }: IndexReader): Pick<Site, "generation" | "repository"> {
+function describeIndex(reader: IndexReader): Pick<Site, "generation" | "project" | "repository"> {
+  const { generation, collections, index } = reader;
   // The generation's commit is that of all collections, or `none`.
-  return { generation, repository: collections.find(({ repository }) => repository !== "")?.repository ?? "" };
+  return {
+    generation,
+    project: index.root.project,
+    repository: collections.find(({ repository }) => repository !== "")?.repository ?? "",
+  };
 }
 
 function describeProblem(problem: Problem, trace: string | undefined): Page {

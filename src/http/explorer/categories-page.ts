@@ -1,10 +1,13 @@
 /** The explorer's categories: what subjects there are, what is in one, where a concept is explained. */
+
+import { listDocumentNames } from "../../core/docs/catalogue.ts";
 import {
   CATEGORY_ORDERS,
   type CategoryTable,
   categoryShards,
   findCategory,
   findConcept,
+  foldCategory,
   listAbove,
   listCategories,
   nearestCategories,
@@ -13,12 +16,14 @@ import {
 } from "../../core/docs/categories.ts";
 import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
 import type { Category, DocumentOutline } from "../../core/docs/model.ts";
+import { folderOf } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import { compareNames, labelKey } from "../../core/text/names.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument } from "./links.ts";
 import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
 
 const CATEGORIES_PATH = `${EXPLORER_PATH}/categories`;
@@ -60,7 +65,8 @@ async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: 
   }
   if (concept !== "") return writeConcept(reader, base, concept);
   const table = await readCategories(reader);
-  if (name !== "") return writeCategory(reader, base, table, name, offset);
+  const labels = await labelCategories(reader, table.list);
+  if (name !== "") return writeCategory(reader, base, table, name, offset, labels);
   const { categories, stats } = await listCategories(table, sort === "tree" ? "name" : sort, "");
   const shown = categories.slice(0, MAX_CATEGORIES);
   const roots = shown.filter(({ parent }) => parent === undefined);
@@ -73,26 +79,58 @@ async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: 
       (order) =>
         html`<li><a class="chip" href="${linkTo(base, CATEGORIES_PATH, { sort: order === "tree" ? "" : order })}"${order === sort && html` aria-current="true"`}>${ORDER_NAMES[order]}</a></li>`,
     )}</ul></nav>
-${sort === "tree" ? writeTree(roots, base, new Set(shown)) : html`<ul class="tree">${shown.map((one) => html`<li>${nameCategory(one, base)}</li>`)}</ul>`}
+${sort === "tree" ? writeTree(roots, base, new Set(shown), labels) : html`<ul class="tree">${shown.map((one) => html`<li>${nameCategory(one, base, labels)}</li>`)}</ul>`}
 ${categories.length > shown.length && html`<p class="soft">${categories.length - shown.length} more are not listed.</p>`}`,
   };
 }
 
-function writeTree(categories: readonly Category[], base: string, shown: ReadonlySet<Category>): Html | "" {
+/** What people call each category. */
+export type CategoryLabels = ReadonlyMap<Category, string>;
+
+/** `01-` in front of a name puts folders in order. */
+const ORDER = /^\d{1,4}[-_. ]+(?=[^\d\s.])/;
+
+/** Folders are called by the title of their index page, else by the last part of their path; other categories by their name. */
+export async function labelCategories(reader: IndexReader, categories: readonly Category[]): Promise<CategoryLabels> {
+  const titles = new Map<string, string>();
+  for (const { collection, path, title } of await listDocumentNames(reader)) {
+    const segments = [collection, ...path.split("/")].map((segment) => segment.replace(ORDER, ""));
+    if (title === "" || !/^(?:index|readme)\.[a-z]+$/i.test(segments.pop() ?? "")) continue;
+    for (const at of segments.keys()) titles.set(foldCategory(segments.slice(at).join("/")), title);
+  }
+  const labelOf = ({ name, sources, parent }: Category): string => {
+    if (parent === undefined || sources.some((source) => source !== "folder")) return name;
+    const last = name.slice(name.lastIndexOf("/") + 1);
+    return titles.get(foldCategory(name)) ?? last.charAt(0).toUpperCase() + last.slice(1);
+  };
+  return new Map(categories.map((category) => [category, labelOf(category)]));
+}
+
+function writeTree(
+  categories: readonly Category[],
+  base: string,
+  shown: ReadonlySet<Category>,
+  labels: CategoryLabels,
+): Html | "" {
   const own = categories.filter((category) => shown.has(category));
   if (own.length === 0) return "";
+  const keys = new Map(own.map((category) => [category, labelKey(labels.get(category) ?? "")]));
+  own.sort((a, b) => compareNames(keys.get(a) ?? "", keys.get(b) ?? ""));
   return html`<ul class="tree">${own.map(
-    (category) => html`<li>${nameCategory(category, base)}${writeTree(category.children, base, shown)}</li>
+    (
+      category,
+    ) => html`<li>${nameCategory(category, base, labels)}${writeTree(category.children, base, shown, labels)}</li>
 `,
   )}</ul>`;
 }
 
-function nameCategory(category: Category, base: string): Html {
-  return html`${linkCategory(category, base)} <small>${formatTopicCounts(category.all)}</small>`;
+function nameCategory(category: Category, base: string, labels: CategoryLabels): Html {
+  return html`${linkCategory(category, base, labels)} <small>${formatTopicCounts(category.all)}</small>`;
 }
 
-function linkCategory({ id, name }: Category, base: string): Html {
-  return html`<a href="${linkTo(base, CATEGORIES_PATH, { category: id })}" dir="auto">${name}</a>`;
+function linkCategory(category: Category, base: string, labels: CategoryLabels): Html {
+  const { id, name } = category;
+  return html`<a href="${linkTo(base, CATEGORIES_PATH, { category: id })}" title="${name}" dir="auto">${labels.get(category) ?? name}</a>`;
 }
 
 async function writeCategory(
@@ -101,6 +139,7 @@ async function writeCategory(
   table: CategoryTable,
   name: string,
   offset: number,
+  labels: CategoryLabels,
 ): Promise<Page> {
   const category = table.list.find(({ id }) => id === name) ?? findCategory(table.list, name);
   if (category === undefined) {
@@ -118,15 +157,16 @@ async function writeCategory(
   const titles = new Map(loaded.map(({ id, title }) => [id, title]));
   const above = listAbove(category).slice(1).reverse();
   const { description, aliases, children, related } = category;
+  const title = labels.get(category) ?? category.name;
   return {
-    title: category.name,
-    heading: html`<bdi>${category.name}</bdi>`,
+    title,
+    heading: html`<bdi>${title}</bdi>`,
     current: CATEGORIES_PATH,
-    main: html`<nav class="place" aria-label="Category"><a href="${linkTo(base, CATEGORIES_PATH)}">Categories</a>${above.map((one) => html` › ${linkCategory(one, base)}`)} › <b>${category.name}</b></nav>
+    main: html`<nav class="place" aria-label="Category"><a href="${linkTo(base, CATEGORIES_PATH)}">Categories</a>${above.map((one) => html` › ${linkCategory(one, base, labels)}`)} › <b>${title}</b></nav>
 ${description !== "" && html`<p dir="auto">${description}</p>`}
 <p class="soft">${formatTopicCounts(counts)}${aliases.length > 0 && `; also called ${aliases.join(", ")}`}.</p>
-${children.length > 0 && html`<h2>Below it</h2><ul class="tree">${children.map((child) => html`<li>${nameCategory(child, base)}</li>`)}</ul>`}
-${related.length > 0 && html`<h2>Near it</h2><ul class="chips">${related.map((one) => html`<li>${linkCategory(one, base)}</li>`)}</ul>`}
+${children.length > 0 && html`<h2>Categories in it</h2><ul class="tree">${children.map((child) => html`<li>${nameCategory(child, base, labels)}</li>`)}</ul>`}
+${related.length > 0 && html`<h2>Related</h2><ul class="chips">${related.map((one) => html`<li>${linkCategory(one, base, labels)}</li>`)}</ul>`}
 ${
   concepts.length > 0 &&
   html`<h2>Concepts <small>${concepts.length}</small></h2><ul class="chips">${concepts
@@ -139,7 +179,7 @@ ${
 <h2>Documents <small>${documents.length}</small></h2>
 <ul class="tree">${shown.map(
       ({ id, sections }) =>
-        html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${titles.get(id) || id}</a> <small><bdi>${id}</bdi>, ${formatCount(sections, "section")}</small></li>
+        html`<li><a href="${linkToDocument(base, id)}" dir="auto">${titles.get(id) || id.slice(folderOf(id).length)}</a> <small><bdi>${id}</bdi>, ${formatCount(sections, "section")}</small></li>
 `,
     )}</ul>
 ${writePaging({
@@ -170,7 +210,7 @@ async function writeConcept(reader: IndexReader, base: string, name: string): Pr
     heading: html`<bdi>${concept.name}</bdi>`,
     current: CATEGORIES_PATH,
     main: html`<p class="soft">${concept.type}; in ${formatCount(concept.documents, "document")} and ${formatCount(concept.chunks, "section")}. <a href="${linkTo(base, `${EXPLORER_PATH}/search`, { q: concept.name })}">Search for it</a></p>
-${concept.related.length > 0 && html`<h2>Near it</h2><ul class="chips">${concept.related.map((near) => html`<li><a class="chip" href="${link(near)}"><bdi>${near}</bdi></a></li>`)}</ul>`}
+${concept.related.length > 0 && html`<h2>Related</h2><ul class="chips">${concept.related.map((near) => html`<li><a class="chip" href="${link(near)}"><bdi>${near}</bdi></a></li>`)}</ul>`}
 <h2>Where it is explained</h2>
 <ol>${places.map(
       ({ documentId, section, sections }, at) =>

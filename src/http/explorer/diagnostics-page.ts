@@ -12,8 +12,8 @@ import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { formatCount, formatNumber } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
-import { type IndexPage, OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, type Parameters } from "./links.ts";
+import { type IndexPage, OFFSET, type Page, readPage, type Site, writePaging, writeSortHead } from "./page.ts";
 
 const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
 
@@ -40,6 +40,7 @@ const PARAMETERS = {
   tool: { kind: "text", default: "", description: "only findings of this tool" },
   rule: { kind: "text", default: "", description: "only findings of this rule" },
   file: { kind: "text", default: "", description: "part of the ids of files" },
+  sort: { kind: "choice", values: ["file", "severity", "rule"], default: "file", description: "order of the findings" },
   offset: OFFSET,
 } as const satisfies AddressParameters;
 
@@ -63,7 +64,7 @@ async function writeDiagnosticsPage(reader: IndexReader, site: Site, parameters:
   checkKnown("tool", asked.tool, tools);
   checkKnown("rule", asked.rule, rules);
   const link = (changed: Partial<Asked & { offset: number }>): string =>
-    linkTo(base, DIAGNOSTICS_PATH, { ...asked, show: asked.show === "findings" ? "" : asked.show, ...changed });
+    linkTo(base, DIAGNOSTICS_PATH, dropDefaults({ ...asked, ...changed }));
   const isSkipped = asked.show === "skipped";
   const collections = reader.collections.map(({ name }) => name);
   const left = diagnosticCount - diagnostics.length;
@@ -81,8 +82,9 @@ async function writeDiagnosticsPage(reader: IndexReader, site: Site, parameters:
     return {
       title: "Skipped files",
       current: DIAGNOSTICS_PATH,
+      isWide: true,
       main: html`${tabs}${writeFilter(asked, base, collections, [], [])}
-<p class="soft">${formatCount(wanted.length, "file")} that no page and no symbol was made of.</p>
+<p class="soft">${formatCount(wanted.length, "file")} that the index leaves out.</p>
 ${wanted.length > 0 && writeSkipped(wanted.slice(offset, offset + PAGE_ENTRIES))}${paging(wanted.length)}`,
     };
   }
@@ -93,40 +95,63 @@ ${wanted.length > 0 && writeSkipped(wanted.slice(offset, offset + PAGE_ENTRIES))
       (asked.tool === "" || toolOf(finding) === asked.tool) &&
       (asked.rule === "" || finding.code === asked.rule),
   );
-  const page = inOrderOfFiles(wanted).slice(offset, offset + PAGE_ENTRIES);
-  const known = page.length === 0 ? [] : (await listDocumentNames(reader)).map(({ id }) => id);
+  const page = sortFindings(wanted, asked.sort).slice(offset, offset + PAGE_ENTRIES);
+  const names = page.length === 0 ? [] : await listDocumentNames(reader);
+  const titles = new Map(names.map(({ id, title }) => [id, title]));
   return {
     title: "Diagnostics",
     current: DIAGNOSTICS_PATH,
+    isWide: true,
     main: html`${tabs}${writeFilter(asked, base, collections, [...tools.keys()], [...rules.keys()].slice(0, MAX_RULES))}
 <p class="soft">${countSeverities(wanted)}.${left > 0 && ` The build found ${formatNumber(left)} more that the index does not keep.`}</p>
-${page.length > 0 && writeFindings(page, { known: new Set(known), collections: reader.collections, base, link })}${paging(wanted.length)}`,
+${page.length > 0 && writeFindings(page, { titles, collections: reader.collections, base, link, sort: asked.sort })}${paging(wanted.length)}`,
   };
 }
 
 /** What the rows of a page are written from. */
 interface FindingSetting {
-  readonly known: ReadonlySet<string>;
+  /** Titles of documents by their ids. */
+  readonly titles: ReadonlyMap<string, string>;
   readonly collections: readonly CollectionInfo[];
   readonly base: string;
   readonly link: (changed: Partial<Asked>) => string;
+  readonly sort: Asked["sort"];
 }
 
-function writeFindings(findings: readonly LoggedFinding[], { known, collections, base, link }: FindingSetting): Html {
+function dropDefaults({ show, sort, ...asked }: Partial<Asked & { offset: number }>): Parameters {
+  return { ...asked, show: show === "findings" ? "" : show, sort: sort === "file" ? "" : sort };
+}
+
+/** By file; by severity, the worst first; or by rule, the most frequent first. Findings that are equal in that are by file. */
+function sortFindings(findings: readonly LoggedFinding[], sort: Asked["sort"]): LoggedFinding[] {
+  const byFile = inOrderOfFiles(findings);
+  if (sort === "file") return byFile;
+  const counts = [...countBy(findings, ({ code }) => code).keys()];
+  const keyOf = ({ severity, code }: LoggedFinding): number =>
+    sort === "severity" ? SEVERITIES.indexOf(severity) : counts.indexOf(code);
+  return byFile.sort((a, b) => keyOf(a) - keyOf(b));
+}
+
+function writeFindings(
+  findings: readonly LoggedFinding[],
+  { titles, collections, base, link, sort }: FindingSetting,
+): Html {
+  const head = (name: Asked["sort"], label: string): Html => writeSortHead(label, name === sort, link({ sort: name }));
   return html`<div class="table" tabindex="0" role="region" aria-label="Findings"><table class="cards">
-<thead><tr><th scope="col">Severity</th><th scope="col">Place</th><th scope="col">Rule</th><th scope="col">What</th></tr></thead>
+<thead><tr>${head("severity", "Severity")}${head("file", "File")}${head("rule", "Rule")}<th scope="col">Message</th></tr></thead>
 <tbody>${findings.map((finding) => {
     const { severity, code, message, line, column = 0 } = finding;
     const file = fileOf(finding);
     const place = line === 0 ? "" : `:${line}${column === 0 ? "" : `:${column}`}`;
-    const name = html`<bdi>${file}</bdi>${place}`;
+    const title = titles.get(file);
+    const path = html`<bdi>${file}</bdi>${place}`;
     const isLine = line > 0 && codeLanguageOf(finding.path) !== undefined;
     const href = isLine ? `${linkToDocument(base, file)}#L${line}` : linkToOutline(base, file);
     const source =
       finding.path === ""
         ? undefined
         : linkToSource(collections, finding, line > 0 ? { start: line, end: line } : undefined);
-    return html`<tr><td class="${SEVERITY_CLASSES[severity]}">${severity}</td><td>${known.has(file) ? html`<a href="${href}">${name}</a>` : name}${source !== undefined && html` <small><a href="${source}">in the repository</a></small>`}</td><td><a class="rule" href="${link({ rule: code })}">${code}</a> <small>${toolOf(finding)}</small></td><td dir="auto">${message}</td></tr>
+    return html`<tr><td class="${SEVERITY_CLASSES[severity]}">${severity}</td><td class="path">${title === undefined ? path : title === "" ? html`<a href="${href}">${path}</a>` : html`<a href="${href}" dir="auto">${title}</a> <small>${path}</small>`}${source !== undefined && html` <small><a href="${source}">in the repository</a></small>`}</td><td><a class="rule" href="${link({ rule: code })}">${code}</a> <small>${toolOf(finding)}</small></td><td dir="auto">${message}</td></tr>
 `;
   })}</tbody></table></div>`;
 }
@@ -139,10 +164,10 @@ const SEVERITY_CLASSES: Readonly<Record<LoggedFinding["severity"], string>> = {
 
 function writeSkipped(skipped: readonly LoggedSkip[]): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="Skipped files"><table class="cards">
-<thead><tr><th scope="col">File</th><th scope="col">Reason</th><th scope="col">What</th></tr></thead>
+<thead><tr><th scope="col">File</th><th scope="col">Reason</th><th scope="col">Message</th></tr></thead>
 <tbody>${skipped.map(
     ({ collection, path, reason, message }) =>
-      html`<tr><td><bdi>${makeDocumentId(collection, path)}</bdi></td><td>${reason}</td><td dir="auto">${message}</td></tr>
+      html`<tr><td class="path"><bdi>${makeDocumentId(collection, path)}</bdi></td><td>${reason}</td><td dir="auto">${message}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

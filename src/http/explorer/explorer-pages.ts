@@ -11,7 +11,7 @@ import { SEVERITIES } from "../../core/format/build-log.ts";
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
-import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
+import { readLog, readVisibleLog, visibleGeneration } from "../../core/index/read-log.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
@@ -24,16 +24,19 @@ import {
 import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/text.ts";
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
-import { respondJson, wantsHtml } from "../respond.ts";
+import { answerFromIndex, respondJson, respondText, wantsHtml } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
-import { CATEGORIES_PAGE } from "./categories-page.ts";
+import { CATEGORIES_PAGE, labelCategories } from "./categories-page.ts";
 import { DIAGNOSTICS_PAGE } from "./diagnostics-page.ts";
+import { GRAPH_PAGE } from "./graph-page.ts";
 import { type Html, html } from "./html.ts";
 import {
+  ACCENT_PATH,
   CONNECT_PATH,
   clientLink,
   EXPLORER_PATH,
+  LOGO_PATH,
   linkTo,
   linkToSourceFolder,
   SEARCH_PATH,
@@ -42,7 +45,6 @@ import {
 } from "./links.ts";
 import { OUTLINE_PAGE } from "./outline-page.ts";
 import { type IndexPage, type Page, type Site, writeCommit, writeTime } from "./page.ts";
-import { PICTURE_PAGE } from "./picture-page.ts";
 import { answerSearchPage, writeSearchForm } from "./search-page.ts";
 import { TREE_PAGE } from "./tree-page.ts";
 
@@ -65,8 +67,10 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   { path: "/", answer: answerRoot },
   { path: SEARCH_PATH, parameters: SEARCH_PARAMETERS, answer: answerSearchPage },
   { path: CONNECT_PATH, answer: answerConnectPage },
-  ...[TREE_PAGE, OUTLINE_PAGE, PICTURE_PAGE, CATEGORIES_PAGE, DIAGNOSTICS_PAGE].map(overIndex),
+  ...[TREE_PAGE, OUTLINE_PAGE, GRAPH_PAGE, CATEGORIES_PAGE, DIAGNOSTICS_PAGE].map(overIndex),
   { path: INSIGHTS_PATH, answer: answerInsightsPage },
+  { path: LOGO_PATH, answer: answerLogo },
+  { path: ACCENT_PATH, answer: answerAccent },
   { path: EXPLORER_PATH, answer: leadToRoot },
   { path: `${EXPLORER_PATH}/*`, answer: answerMissing },
 ];
@@ -81,6 +85,34 @@ function overIndex({ path, parameters, write }: IndexPage): ExplorerPage {
       },
     });
   return { path, ...(parameters !== undefined && { parameters }), answer };
+}
+
+/** The project's logo. A script in it runs nowhere, be it opened as a page. */
+function answerLogo(request: Request, services: PageServices): Promise<Response> {
+  return answerFromIndex(request, services, {
+    where: LOGO_PATH,
+    headers: { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
+    run: async (reader) => {
+      const { logo = "" } = await readVisibleLog(reader);
+      const [, type = "", base64 = ""] = /^data:(image\/(?:svg\+xml|png));base64,(.*)$/.exec(logo) ?? [];
+      if (type === "") return respondJson({ error: "This index has no logo.", nearest: [] }, 404);
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      return new Response(bytes, { headers: { "Content-Type": type } });
+    },
+  });
+}
+
+/** Colours of the address as a style sheet: pages have no style of their own. */
+async function answerAccent(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const [light = "", dark = ""] = ["light", "dark"].map((name) => searchParams.get(name) ?? "");
+  if (![light, dark].every((colour) => /^#[0-9a-f]{6}$/.test(colour))) {
+    return respondJson({ error: "light and dark must be colours such as #0b57c2.", nearest: [] }, 400);
+  }
+  const set = (colour: string): string => `:root{--link:${colour};--strong:${colour};--bar:${colour}}`;
+  const text = `${set(light)}@media(prefers-color-scheme:dark){${set(dark)}}`;
+  const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
+  return respondText(request, text, "text/css; charset=utf-8", headers);
 }
 
 /** The overview to a browser; to a program the addresses that it can ask. */
@@ -179,7 +211,7 @@ const SHOWN_CLIENTS = ["claude-code"];
 const FOR_PROGRAMS = [
   ["/llms.txt", "a map of all documents"],
   ["/llms-full.txt", "their text"],
-  ["/summary", "how it hangs together"],
+  ["/summary", "a map of files, packages and links"],
   ["/search?q=install", "a search as JSON"],
   ["/openapi.json", "all addresses"],
 ] as const;
@@ -213,10 +245,11 @@ async function writeOverview(reader: IndexReader, site: Site, services: PageServ
   const { collections } = reader;
   return {
     title: site.corpus === "" ? "Overview" : site.corpus,
-    heading: html`What is indexed${site.corpus !== "" && html` in ${site.corpus}`}`,
+    heading: html`${site.project?.name ?? (site.corpus || "Overview")}`,
     current: "/",
     main: html`${writeSearchForm({ base: site.base, collections: collections.map(({ name }) => name), parameters: new URLSearchParams() })}
 <div id="results">
+${site.project?.description !== undefined && html`<p dir="auto">${site.project.description}</p>`}
 ${writeOrigin(generation, site)}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h2>Collections</h2>
@@ -302,13 +335,16 @@ ${skipped.length > 0 && html`<li><a href="${link}?show=skipped">${formatCount(sk
 async function writeCategories(reader: IndexReader, { base }: Site): Promise<Html | ""> {
   const { categories } = await listCategories(await readCategories(reader), "popularity", "");
   if (categories.length === 0) return "";
+  const labels = await labelCategories(reader, categories.slice(0, MAX_CATEGORIES));
+  const known = [...labels.values()];
+  const isShared = (label = ""): boolean => known.indexOf(label) !== known.lastIndexOf(label);
   const path = `${EXPLORER_PATH}/categories`;
   return html`<section><h2>Categories <small>with their documents</small></h2>
 <ul class="chips">${categories
     .slice(0, MAX_CATEGORIES)
     .map(
-      ({ name, own }) =>
-        html`<li><a class="chip" href="${linkTo(base, path, { category: name })}"><bdi>${name}</bdi> <small>${own.documents}</small></a></li>`,
+      (category) =>
+        html`<li><a class="chip" href="${linkTo(base, path, { category: category.name })}" title="${category.name}"><bdi>${labels.get(category)}</bdi>${isShared(labels.get(category)) && html` <small>${category.name},</small>`} <small>${category.own.documents}</small></a></li>`,
     )}</ul>
 ${categories.length > MAX_CATEGORIES && html`<p><a href="${linkTo(base, path)}">All ${categories.length} categories</a></p>`}
 </section>`;

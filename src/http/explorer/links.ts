@@ -14,6 +14,9 @@ export const EXPLORER_PATH = "/explorer";
 export const SEARCH_PATH = `${EXPLORER_PATH}/search`;
 export const TREE_PATH = `${EXPLORER_PATH}/tree`;
 export const CONNECT_PATH = `${EXPLORER_PATH}/connect`;
+/** Logo of the project, and the style sheet of its colour. */
+export const LOGO_PATH = `${EXPLORER_PATH}/logo`;
+export const ACCENT_PATH = `${EXPLORER_PATH}/accent.css`;
 /** Outline of a document, before its id. */
 export const OUTLINE_PATH = `${EXPLORER_PATH}/outline/`;
 

@@ -23,6 +23,7 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
 import { previewSignature } from "../../surface/render/symbols.ts";
 import { formatCount, formatLines } from "../../surface/render/text.ts";
+import { graphKindOf } from "./graph-page.ts";
 import { type Html, html } from "./html.ts";
 import {
   EXPLORER_PATH,
@@ -35,7 +36,6 @@ import {
   TREE_PATH,
 } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
-import { graphKindOf } from "./picture-page.ts";
 
 /** Sections that are listed at most. */
 const MAX_SECTIONS = 1000;
@@ -227,10 +227,10 @@ function writeLine(file: FileRecord, symbol: SymbolRecord, outline: DocumentOutl
   }${doc !== "" && html`<div class="small soft" dir="auto">${doc}</div>`}`;
 }
 
-/** The first letters of a kind, with its name for who points at them or hears them. */
+/** A kind in words: `enum member`. */
 function writeKind(kind: SymbolRecord["kind"]): Html {
-  const { label } = SYMBOL_KIND_NAMES[kind];
-  return html`<abbr class="kind" title="${label}">${label.slice(0, 2)}</abbr>`;
+  const label = SYMBOL_KIND_NAMES[kind].label.replace(/(?<=[a-z])(?=[A-Z])/, " ").toLowerCase();
+  return html`<span class="kind ${kind}">${label}</span>`;
 }
 
 function writeNeighbours(neighbours: Awaited<ReturnType<typeof readFileNeighbours>>, base: string): Html | "" {

@@ -9,6 +9,7 @@
 import type { DocumentEntry } from "../../core/docs/model.ts";
 import { folderOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
+import type { Root } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { quoteName } from "../../core/text/nearest.ts";
@@ -17,7 +18,16 @@ import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import type { ExplorerFiles } from "../page-files.ts";
 import { type Html, html, type Shown } from "./html.ts";
-import { EXPLORER_PATH, linkTo, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
+import {
+  ACCENT_PATH,
+  EXPLORER_PATH,
+  LOGO_PATH,
+  linkTo,
+  NAVIGATION,
+  type NavigationPath,
+  safeLink,
+  TREE_PATH,
+} from "./links.ts";
 
 export interface Page {
   /** Of the window, and of the page's first heading where `heading` says nothing else. */
@@ -31,6 +41,8 @@ export interface Page {
   readonly status?: number;
   /** Main content takes the whole width. */
   readonly isWide?: boolean;
+  /** Script that this page loads beside that of all pages. */
+  readonly script?: "graph";
 }
 
 /** A page over the index that every caller may see. */
@@ -43,7 +55,7 @@ export interface IndexPage {
    *
    * @param id Part of the address that the star stands for, else `""`.
    */
-  readonly write: (reader: IndexReader, site: Site, given: URLSearchParams, id: string) => Promise<Page>;
+  readonly write: (reader: IndexReader, site: Site, given: URLSearchParams, id: string) => Promise<Page | Response>;
 }
 
 /** What the frame says about the server and what it answers from. */
@@ -57,6 +69,8 @@ export interface Site {
   readonly isAdmin: boolean;
   /** What answers; undefined where nothing was read. */
   readonly generation: GenerationInfo | undefined;
+  /** How the index presents the project; undefined where nothing was read or it says nothing. */
+  readonly project: Root["project"];
   /** Web address of the repository, or `""`. */
   readonly repository: string;
   /** What the page loads. */
@@ -68,8 +82,10 @@ export const MAX_CORPORA_SHOWN = 50;
 const COMMIT_DIGITS = 10;
 
 export function writePage(site: Site, page: Page): Html {
-  const { title, heading, main, current, isWide } = page;
-  const name = serverTitle(site.corpus);
+  const { title, heading, main, current, isWide, script } = page;
+  const { project, base } = site;
+  const name = project?.name ?? serverTitle(site.corpus);
+  const [light, dark] = project?.accent ?? [];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -78,13 +94,15 @@ export function writePage(site: Site, page: Page): Html {
 <meta name="color-scheme" content="light dark">
 <title>${title === name ? name : `${title} · ${name}`}</title>
 <link rel="stylesheet" href="${site.files.style}">
+${light && dark && html`<link rel="stylesheet" href="${linkTo(base, ACCENT_PATH, { light, dark })}">`}
 <link rel="icon" type="image/svg+xml" href="${site.files.icon}">
 <script type="module" src="${site.files.script}"></script>
+${script !== undefined && html`<script type="module" src="${site.files[script]}"></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site"><div class="bar">
-<a class="name" href="${linkTo(site.base, "/")}">${name}</a>
+<a class="name" href="${linkTo(base, "/")}">${project?.logo !== undefined && html`<img src="${linkTo(base, LOGO_PATH, { v: project.logo })}" alt="" width="24" height="24"> `}${name}</a>
 ${writeCorpora(site)}
 ${writeNavigation(site, current)}
 </div></header>
@@ -216,6 +234,12 @@ export function writeNeighbours(
   return html`<nav class="paging" aria-label="${label}">${before !== undefined && html`<a class="button" rel="prev" href="${before}">Previous</a>`}
 <span class="soft">${place}</span>
 ${next !== undefined && html`<a class="button" rel="next" href="${next}">Next</a>`}</nav>`;
+}
+
+/** Head of a column that a table can be sorted by. @param isNumber Whether the largest number comes first. */
+export function writeSortHead(label: string, isSorted: boolean, href: string, isNumber = false): Html {
+  const order = isNumber ? "descending" : "ascending";
+  return html`<th scope="col"${isNumber && html` class="number"`}${isSorted && html` aria-sort="${order}"`}><a href="${href}">${label}</a></th>`;
 }
 
 /** The way down to a folder, `docs:guide/`. @param all What the folder of all is called. */

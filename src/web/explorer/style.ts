@@ -21,6 +21,7 @@ main:focus{outline:none}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.25rem;inline-size:100%;max-inline-size:72rem;margin-inline:auto;padding:.5rem 1rem}
 header.site{border-block-end:1px solid var(--line);background:var(--raised)}
 header.site .name{font-weight:650;color:inherit;text-decoration:none;padding-block:.25rem}
+header.site img{vertical-align:-.3em;object-fit:contain}
 header.site ul,.plain{list-style:none;margin:0;padding:0}
 header.site .bar>nav>ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin-inline:-.5rem}
 header.site nav a{display:block;padding:.3rem .5rem;color:inherit;text-decoration:none;border-radius:var(--radius)}
@@ -124,13 +125,16 @@ blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px sol
 :not(pre)>code{background:var(--raised);padding:.05em .25em;border-radius:3px}
 h1 code,h2 a code,.outline code,.tree code{background:none;padding:0}
 .rule{white-space:nowrap}
+.path{overflow-wrap:anywhere;min-inline-size:12rem}
+th[aria-sort=ascending] a::after{content:" ↑"}
+th[aria-sort=descending] a::after{content:" ↓"}
 pre.markup{border-style:dashed;color:var(--soft);padding-block:.35rem}
 hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .source{padding-inline-start:0}
 .source span{display:block;padding-inline-end:.75rem;min-inline-size:fit-content}
 .source span::before{content:attr(data-line);display:inline-block;min-inline-size:3rem;padding-inline:.75rem;margin-inline-end:.75rem;text-align:end;color:var(--soft);border-inline-end:1px solid var(--line);user-select:none;white-space:pre}
 .source span:target,.source i:target+span{background:var(--mark);color:var(--mark-text)}
-@media (max-width:48rem){.document{display:block}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}.cards,.cards tbody{display:block;overflow-wrap:anywhere}.cards thead{position:absolute;clip-path:inset(50%)}.cards tr{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;padding-block:.5rem;border-block-end:1px solid var(--line)}.cards td,.cards th[scope=row]{border:0;padding:0;min-inline-size:0}.cards th[scope=row]{inline-size:100%}.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:.875rem}.rule{white-space:normal}}
+@media (max-width:48rem){.document{display:block}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}.cards,.cards tbody{display:block;overflow-wrap:anywhere}.cards thead{position:absolute;clip-path:inset(50%)}.cards thead:has(a){display:block;position:static;clip-path:none}.cards thead th:not(:has(a)){display:none}.cards thead th{border:0;padding:0}.cards tr{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;padding-block:.5rem;border-block-end:1px solid var(--line)}.cards td,.cards th[scope=row]{border:0;padding:0;min-inline-size:0}.cards th[scope=row]{inline-size:100%}.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:.875rem}.rule{white-space:normal}}
 @media print{header.site,footer.site,.skip,form,button{display:none}pre{white-space:pre-wrap}main{max-inline-size:none}a{color:inherit}}
 
 /* Trees, graphs and filters. Shapes say what colours say. */
@@ -140,38 +144,39 @@ hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .tree{list-style:none;padding-inline-start:0}
 .tree .tree{padding-inline-start:1.25rem;border-inline-start:1px solid var(--line);margin-block:0}
 .tree li{padding-block:.2rem}
-.tree summary{inline-size:auto}
-.folder>a,.folder>bdi,.folder>details>summary>bdi{font-weight:600}
 .names{list-style:none;padding:0}
 .names li{padding-block:.15rem}
-.kind{display:inline-block;min-inline-size:2.1em;text-align:center;font:.75rem var(--mono);border:1px solid var(--soft);border-radius:3px;text-decoration:none;cursor:help}
+.kind{font-size:.75rem;color:var(--soft);border:1px solid;border-radius:3px;padding:0 .3em}
+.kind:is(.function,.method,.constructor,.macro,.operator){color:var(--bar)}
+.kind:is(.class,.interface,.struct,.trait,.typeAlias,.enum,.union,.record){color:var(--bar-4)}
+.kind:is(.constant,.variable,.property,.field,.enumMember){color:var(--bar-2)}
 .exported{font-size:.75rem;border:1px solid var(--good);color:var(--good);border-radius:3px;padding:0 .3em}
-.scroll{overflow:auto;max-block-size:80vh;border:1px solid var(--line);border-radius:var(--radius);background:var(--ground);direction:ltr}
-.zoom{display:flex;flex-wrap:wrap;white-space:nowrap;gap:.375rem;margin-block:.5rem}
-.graph{display:block;font:12px var(--mono)}
-.graph text{fill:var(--text)}
-.graph .large{font-size:15px}
-.graph rect{fill:var(--raised);stroke:var(--soft)}
-.graph .folder>rect:first-of-type{stroke:var(--link);stroke-width:1.5}
-.graph .folder text{fill:var(--link)}
-.graph .outside rect,.graph .rest rect{stroke-dasharray:4 3;fill:var(--ground)}
-.graph .cycle rect{stroke:var(--error)}
-.graph .cycle .inner,.graph .inner{fill:none}
-.graph a{outline:none;text-decoration:none}
-.graph a:hover text{text-decoration:underline}
-.graph a:focus-visible rect:first-of-type{stroke:var(--strong);stroke-width:4}
-.ways path{fill:none;stroke:var(--soft);opacity:.6}
-.ways .cycle{stroke:var(--error)}
-.ways .types{stroke-dasharray:5 3}
-.focused .ways path{opacity:.08}
-.graph .ways .near{opacity:1;stroke-width:2}
-.focused .box:not(.near){opacity:.45}
-.graph .near rect:first-of-type{stroke-width:2.5}
-.tabs{margin-block:.5rem}
+.graph{position:relative;margin-block:.5rem}
+.zoom{position:relative;display:flex;flex-wrap:wrap;gap:.375rem;margin-block:-2.5rem .75rem;padding-inline:.5rem;inline-size:fit-content}
+.zoom>*{display:inline-flex;align-items:center;font-size:.875rem;padding:0 .6rem;min-block-size:2rem}
+.frame{position:relative;block-size:clamp(22rem,70svh,46rem);overflow:hidden;overflow:clip;border:1px solid var(--line);border-radius:var(--radius);touch-action:none;cursor:grab;direction:ltr}
+.frame[aria-busy]{cursor:progress}
+.canvas{position:absolute;inset-block-start:0;left:0;transform-origin:0 0}
+.canvas svg{position:absolute;overflow:visible;inline-size:1px;block-size:1px}
+.canvas path{fill:none;stroke:var(--soft);opacity:.75}
+.canvas .types{stroke-dasharray:5 3}
+.canvas path.cycle{stroke:var(--error)}
+.lit path:not(.near){opacity:.15}
+.lit .near{opacity:1}
+.node{position:absolute;left:0;inset-block-start:0;max-inline-size:12rem;padding:.2rem .6rem;border:1px solid var(--soft);border-radius:var(--radius);background:var(--raised);color:var(--text);text-decoration:none;font-size:.875rem;line-height:1.25;inline-size:max-content}
+.node:hover b{text-decoration:underline}
+.node.open{border:2px solid var(--strong);background:var(--ground)}
+.node.cycle{border:3px double var(--error)}
+.node b{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;font-weight:500;overflow-wrap:anywhere}
+.node.open b{font-weight:700}
+.node small{display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.6875rem}
+.node i{position:absolute;inset-block-start:-.6rem;right:-.5rem;padding:0 .3rem;font-style:normal;font-size:.6875rem;color:var(--strong);background:var(--ground);border:1px solid var(--line);border-radius:1rem}
+@media (prefers-reduced-motion:no-preference){.moving,.moving .node{transition:transform .25s}}
+@media (scripting:none){.graph{display:none}}
+@media (max-width:48rem){.node{max-inline-size:9.5rem;font-size:.8125rem}.frame{block-size:clamp(20rem,60svh,40rem)}}
 .place{overflow-wrap:anywhere}
-.focus{border-inline-start:4px solid var(--strong);padding-inline-start:.75rem}
 .highlights{padding-inline-start:1.25rem}
 .boxes{list-style:none;padding-inline-start:0}
 .boxes li{padding-block:.35rem;border-block-end:1px solid var(--line)}
-@media (forced-colors:active){.graph rect,.graph path{stroke:CanvasText}.graph text{fill:CanvasText}.graph .folder text{fill:LinkText}}
+@media (forced-colors:active){.canvas path{stroke:CanvasText}}
 `.trimStart();

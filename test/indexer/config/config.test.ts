@@ -117,6 +117,7 @@ describe("defaults", () => {
         prefix_penalty: null,
       },
       precise: "auto",
+      project: { name: "", description: "", logo: "", accent: "" },
       graph: {
         topHubs: 10,
         hubMinConnections: 1,
