@@ -1,7 +1,7 @@
 /**
  * Reference pictures of the search box and of the explorer, over the docs and the sources of this project, for docs/images.
  *
- *   npm run screenshots
+ *   npm run screenshots [-- NAME…]
  *
  * The same window, pages and words each time. Look at them before you commit them.
  */
@@ -33,6 +33,8 @@ interface Picture {
   readonly path?: string;
   /** What stands at the top of the window. */
   readonly from?: string;
+  /** What is clicked on, and what comes then. */
+  readonly click?: readonly [string, string];
 }
 
 const PICTURES: readonly Picture[] = [
@@ -48,6 +50,20 @@ const PICTURES: readonly Picture[] = [
     from: ".frame",
   },
 ];
+
+/** A window in which pages are read. */
+const READING = { ...DESKTOP, viewport: { width: 1210, height: 560 } } as const;
+const READING_PICTURES: readonly Picture[] = [
+  { name: "explorer-page", window: READING, path: "/documents/docs:static-hosting.md" },
+  {
+    name: "explorer-code",
+    window: READING,
+    path: "/documents/code:core/search/search.ts",
+    click: ["a.own >> text=/^search$/", "dialog.panel"],
+  },
+  { name: "explorer-phone", window: { ...PHONE, colorScheme: "dark" }, path: "/documents/code:core/search/suggest.ts" },
+];
+const wanted = process.argv.slice(2);
 
 const scratch = await mkdtemp(join(tmpdir(), "treeline-screenshots-"));
 const worker = await startWorker();
@@ -68,7 +84,9 @@ try {
   await buildCorpus({ dir: join(scratch, "project"), outDir });
   await worker.publish("", outDir);
   await mkdir(IMAGES, { recursive: true });
-  for (const picture of PICTURES) await take(browser, picture);
+  for (const picture of [...PICTURES, ...READING_PICTURES]) {
+    if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, picture);
+  }
 } finally {
   await browser.close();
   await worker.stop();
@@ -81,7 +99,7 @@ for (const name of (await readdir(IMAGES)).sort()) {
 }
 
 async function take(browser: Browser, picture: Picture): Promise<void> {
-  const { name, window, html = `lang="en"`, query, path, from } = picture;
+  const { name, window, html = `lang="en"`, query, path, from, click } = picture;
   const text = `<!doctype html><html ${html}><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Treeline</title>${PAGE}<script type="module" src="${worker.url}/search.js"></script>`;
   const host = await serveFiles(() => Buffer.from(text), { type: "text/html" });
   const context = await browser.newContext({ deviceScaleFactor: 1, locale: "en-US", ...window });
@@ -89,6 +107,10 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
     const page = await context.newPage();
     await page.goto(path === undefined ? host.url : `${worker.url}${path}`, { waitUntil: "networkidle" });
     if (query !== undefined) await search(page, query);
+    if (click !== undefined) {
+      await page.locator(click[0]).first().click();
+      await page.locator(click[1]).waitFor();
+    }
     if (from !== undefined)
       await page
         .locator(from)

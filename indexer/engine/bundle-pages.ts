@@ -11,6 +11,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, transform } from "esbuild";
+import { GRAMMARS } from "../../src/core/text/code-languages.ts";
 import { orAbsent } from "../base/file-system.ts";
 import { assetsFolder } from "../base/installation.ts";
 
@@ -51,6 +52,15 @@ const PAGE_ENTRIES: readonly PageEntry[] = [
     workerFolder: "explorer/",
     isForWorkerAlone: true,
   },
+  // What colours code, and a grammar for each language.
+  ...["core", ...GRAMMARS.map((name) => `languages/${name}`)].map(
+    (path): PageEntry => ({
+      name: `script-${basename(path)}.js`,
+      source: `node_modules/highlight.js/es/${path}.js`,
+      workerFolder: "explorer/",
+      isForWorkerAlone: true,
+    }),
+  ),
 ];
 
 /** What a Worker serves, by path below the address of a corpus. */

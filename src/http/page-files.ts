@@ -5,6 +5,7 @@
  * They say nothing of what is indexed, and a page cannot send a key with a script, so they are for everybody, in a private
  * deployment too. Each corpus has the modules at its own address: where a module was loaded from says which corpus it asks.
  */
+import { GRAMMARS } from "../core/text/code-languages.ts";
 import { CORPORA_PATH } from "./addresses.ts";
 import { EXPLORER_PATH } from "./explorer/links.ts";
 import { JSON_TYPE, respondTagged, respondText } from "./respond.ts";
@@ -43,8 +44,6 @@ export const EXPLORER_FILES = {
   graph: `${EXPLORER_PATH}/graph.js`,
   icon: "/favicon.ico",
 };
-/** Where pages load the files of the explorer. */
-export type ExplorerFiles = Readonly<typeof EXPLORER_FILES>;
 const EXPLORER_TYPES: Readonly<Record<string, string>> = {
   [EXPLORER_FILES.style]: "text/css; charset=utf-8",
   [EXPLORER_FILES.icon]: "image/svg+xml",
@@ -52,7 +51,10 @@ const EXPLORER_TYPES: Readonly<Record<string, string>> = {
   [EXPLORER_FILES.graph]: SCRIPT_TYPE,
 };
 /** Paths of the explorer's files, at the root for all corpora. */
-export const EXPLORER_FILE_PATHS: readonly string[] = Object.keys(EXPLORER_TYPES);
+export const EXPLORER_FILE_PATHS: readonly string[] = [
+  ...Object.keys(EXPLORER_TYPES),
+  ...["core", ...GRAMMARS].map((name) => `${EXPLORER_PATH}/script-${name}.js`),
+];
 
 /** The answer to a GET of a module. @param path One of `PAGE_SCRIPT_PATHS`. */
 export async function answerPageScript(request: Request, env: AssetBindings, path: string): Promise<Response> {
@@ -70,10 +72,10 @@ export async function answerExplorerFile(request: Request, env: AssetBindings, p
 }
 
 /** Those of this deployment, once an isolate has looked. */
-let explorerFiles: ExplorerFiles | undefined;
+let explorerFiles: typeof EXPLORER_FILES | undefined;
 
 /** Addresses that name the versions of the explorer's files. A deployment without assets has none. */
-export async function nameExplorerFiles(env: AssetBindings): Promise<ExplorerFiles> {
+export async function nameExplorerFiles(env: AssetBindings): Promise<typeof EXPLORER_FILES> {
   if (env.ASSETS === undefined) return EXPLORER_FILES;
   const name = async (path: string): Promise<string> => `${path}?v=${(await readAsset(env, path)).tag}`;
   const { style, script, graph, icon } = EXPLORER_FILES;

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { type BrowseOptions, openPage } from "./browse.ts";
+import { findViolations } from "./find-violations.ts";
 
 const open = (path: string, options: BrowseOptions = {}): Promise<Page> =>
   openPage(`${inject("workerUrl")}/workshop${path}`, options);
@@ -18,66 +19,52 @@ async function openWritten(body: string, hash = ""): Promise<Page> {
       ),
   });
 }
-const summary = (page: Page): Promise<string> => page.locator("#results .summary").first().innerText();
 
-describe("live search", () => {
-  it("shows results while somebody types, keeps them in the address, and takes them back", async () => {
-    const page = await open("/");
-    const before = await page.locator("#results").innerText();
-    await page.getByRole("searchbox").first().focus();
-    await page.keyboard.type("lamp");
-    await expect.poll(() => page.url()).toMatch(/\/explorer\/search\?.*q=lamp/);
-    expect(await page.locator("#results a[href*='/documents/']").count()).toBeGreaterThan(0);
-    expect(await page.locator("#status").textContent()).toBe(
-      await page.locator("#results .summary").first().textContent(),
-    );
-    expect(await page.locator("#results").getAttribute("aria-busy")).toBeNull();
-    await page.getByRole("searchbox").first().fill("");
-    await expect.poll(() => page.locator("#results").innerText()).toBe(before);
-    expect(page.url()).toMatch(/\/workshop\/$/);
+describe("the box in the head", () => {
+  it("opens by Ctrl K on every page, and leads to pages of the explorer", async () => {
+    const page = await open("/documents/code:src/store/lamp.ts");
+    await page.locator("treeline-search [part=button]").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("circle");
+    const hits = page.locator("treeline-search a");
+    await hits.first().waitFor();
+    for (const hit of await hits.all()) expect(await hit.getAttribute("href")).toMatch(/\/workshop\/documents\//);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/workshop\/documents\/.*circle/);
   });
+});
 
-  it("shows no answer to what is no longer in the field", async () => {
-    const page = await open("/explorer/search", {
-      before: (opened) =>
-        opened.addInitScript(() => {
-          const addresses: string[] = [];
-          Reflect.set(window, "addresses", addresses);
-          const replace = history.replaceState.bind(history);
-          history.replaceState = (data, unused, address) => {
-            addresses.push(String(address));
-            replace(data, unused, address);
-          };
+describe("source code", () => {
+  it("is coloured, and stays as the server wrote it", async () => {
+    const page = await open("/documents/code:src/store/lamp.ts");
+    const before = await page.locator("pre.source").innerHTML();
+    const painted = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...CSS.highlights].map(([name, own]) => {
+          const [first] = own as unknown as Set<StaticRange>;
+          const range = document.createRange();
+          range.setStart(first?.startContainer as Node, first?.startOffset ?? 0);
+          range.setEnd(first?.endContainer as Node, first?.endOffset ?? 0);
+          return `${name} ${range.toString()}`;
         }),
-    });
-    const asked = Promise.withResolvers<void>();
-    const typedOn = Promise.withResolvers<void>();
-    await page.route(/q=lam&.*typing=1/, async (route) => {
-      const answer = await route.fetch();
-      asked.resolve();
-      await typedOn.promise;
-      await route.fulfill({ response: answer }).catch(() => undefined);
-    });
-    await page.getByRole("searchbox").first().fill("lam");
-    await asked.promise;
-    await page.keyboard.type("p");
-    typedOn.resolve();
-    await expect.poll(() => page.url()).toContain("q=lamp");
-    const addresses = await page.evaluate(() => Reflect.get(window, "addresses") as readonly string[]);
-    expect(addresses.map((address) => new URL(address).searchParams.get("q"))).toEqual(["lamp"]);
+      );
+    await expect.poll(painted).toEqual(expect.arrayContaining([expect.stringMatching(/^code-keyword (?:im|ex)port$/)]));
+    expect(await page.locator("pre.source").innerHTML()).toBe(before);
   });
 
-  it.each([
-    [429, "Too many questions"],
-    [403, "does not know you"],
-    [500, "The search failed"],
-    [0, "cannot be reached"],
-  ])("says what is wrong: %i", async (status, words) => {
-    const page = await open("/explorer/search", { allow: [/Failed to load resource/, /ERR_FAILED/] });
-    await page.route(/typing=1/, (route) => (status === 0 ? route.abort() : route.fulfill({ status, body: "no" })));
-    await page.getByRole("searchbox").first().fill("lamp");
-    await expect.poll(() => summary(page)).toContain(words);
-    expect(await page.locator("#status").textContent()).toContain(words);
+  it("shows the uses of a declared name beside it, and gives the focus back", async () => {
+    const page = await open("/documents/code:src/store/lamp.ts", { allow: [/Failed to load resource/] });
+    const name = page.locator("a.own").first();
+    await name.click();
+    const panel = page.getByRole("dialog");
+    await panel.getByRole("heading", { name: (await name.textContent()) ?? "" }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Close" }).press("Escape");
+    expect(await panel.count()).toBe(0);
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.route(/symbol=/, (route) => route.fulfill({ status: 500, body: "no" }));
+    await name.click();
+    await page.waitForURL(/\/explorer\/outline\/.*symbol=/);
   });
 });
 

@@ -46,6 +46,12 @@ export function codeLanguageOf(path: string): CodeLanguage | undefined {
   return LANGUAGE_OF_ENDING.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 }
 
+/** Grammars of highlight.js that pages load to colour code. */
+export const GRAMMARS: readonly string[] =
+  /* @__PURE__ */ "bash c cpp csharp css diff go ini java javascript json kotlin markdown php python ruby rust scala sql swift typescript xml yaml".split(
+    " ",
+  );
+
 interface LanguageFacts {
   readonly lexis: Lexis;
   /** Words that are no names, with spaces between. */

@@ -125,7 +125,7 @@ export function dropComments(prose: string, keep = ([all]: RegExpExecArray): str
 }
 
 /** The sign that an entity names, or the entity as it stands. */
-function nameSign(name: string, written: string): string {
+export function nameSign(name: string, written: string): string {
   if (!name.startsWith("#")) return SIGNS[name.toLowerCase()] ?? written;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : written;

@@ -8,7 +8,7 @@ import type { PublishedCorpus } from "../../surface/corpus-list.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem } from "../../surface/render/problem.ts";
 import { corpusAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
-import { EXPLORER_FILES, type ExplorerFiles } from "../page-files.ts";
+import { EXPLORER_FILES } from "../page-files.ts";
 import { answerFromIndex, type HttpServices } from "../respond.ts";
 import { html } from "./html.ts";
 import { type Page, type Site, writePage } from "./page.ts";
@@ -23,7 +23,7 @@ export interface PageServices extends HttpServices {
   /** Addresses that programs are told, as they stand behind the corpus. */
   readonly shownPaths: readonly string[];
   /** Addresses of the files that pages load. */
-  readonly nameFiles: () => Promise<ExplorerFiles>;
+  readonly nameFiles: () => Promise<typeof EXPLORER_FILES>;
   /** Corpora of which the caller may know; undefined where that cannot be told. */
   readonly listCorpora: () => Promise<readonly PublishedCorpus[] | undefined>;
   /** Questions that found nothing good, or why the caller may not see them. */

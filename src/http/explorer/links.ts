@@ -45,11 +45,7 @@ export type NavigationPath = (typeof NAVIGATION)[number]["path"];
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/**
- * A link to a page of this server.
- *
- * @param base What the addresses of the corpus begin with: `""` at the root, `/v2` of the corpus v2.
- */
+/** A link to a page of this server. @param base Start of the corpus's addresses: `""` at the root, `/v2` of the corpus v2. */
 export function linkTo(base: string, path: string, parameters: Parameters = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -59,9 +55,14 @@ export function linkTo(base: string, path: string, parameters: Parameters = {}):
   return `${path === "/" && base !== "" ? base : `${base}${path}`}${query}`;
 }
 
-/** A link to this server's page of a document, with a section of it where its id is given. */
-export function linkToDocument(base: string, documentId: string, nodeId?: string): string {
-  return ownPage(base, documentId, nodeId);
+/** Lines of a source file that one page shows. */
+export const LINES_SHOWN = 600;
+
+/** A link to this server's page of a document. @param place Id of a section of it, or the number of a line. */
+export function linkToDocument(base: string, documentId: string, place?: string | number): string {
+  if (typeof place !== "number") return ownPage(base, documentId, place);
+  const first = place - ((place - 1) % LINES_SHOWN);
+  return `${ownPage(base, documentId)}${first > 1 ? `?from=${first}` : ""}#L${place}`;
 }
 
 /**

@@ -1,13 +1,9 @@
 /**
- * Markdown of a section as safe HTML: paragraphs, lists, tables, code, quotes; inside a paragraph code, emphasis and links. HTML and
- * components are shown as written, without comments; modules of MDX are left out. Pictures become links. markdown-it would do more, and
- * is a quarter of a Worker's budget.
- *
- * Each sign of a paragraph may look ahead for its end. A text has so many such steps for each of its signs; when they are spent, the rest
- * is plain text, so that no text takes more than its length says.
+ * Markdown of a section as safe HTML, as GitHub and generators of sites show it. HTML and components keep their text and the tags that
+ * matter to it; pictures become links. The lexer of marked would be 12 kB more of the Worker, and takes the square of hostile texts.
  */
 import { dropComments } from "../../core/text/markup.ts";
-import { type Html, html, type Shown } from "./html.ts";
+import { findTag, type Html, html, INLINE_TAG, PICTURE, type ResolveLink, writeInline } from "./html.ts";
 
 const HEADING = /^ {0,3}#{1,6}(?=\s|$)/;
 
@@ -18,24 +14,39 @@ const IMPORT = /^import\s+(?:[\w$*{][^'"]*\sfrom\s*)?(['"])[^'"]+\1\s*(?:;\s*)?$
 
 const MODULE = /^(?:import|export)\s/;
 
-/** How deep lists and quotes stand in each other. */
 const MAX_DEPTH = 6;
 /** Longer paragraphs are data that somebody pasted: they are shown as they are. */
 const MAX_PARAGRAPH = 20_000;
 /** Longer lines are data, whatever they look like. */
 const MAX_LINE = 2000;
+/** Steps of looking for the ends of tags, for each sign of a text, and for a short one beside. */
+const STEPS_A_SIGN = 20;
+const LEAST_STEPS = 100_000;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`{]*)/;
 const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(?:\s+|$)/;
 const QUOTE = /^ {0,3}> ?/;
-const HTML_LINE = /^ {0,3}<(?:[/!]?[a-zA-Z]|!--)/;
+const HTML_LINE = /^\s*<\/?([a-zA-Z][\w.:-]{0,60}|)(?=[\s/>]|$)/;
+/** Notes as GitHub, generators of sites and MkDocs write them. */
+const ALERT = /^\s*\[!(\w{1,20})\][+-]?[ \t]*(.*)$/;
+const CONTAINER = /^ {0,3}(:{3,})\s*([a-z][\w-]{0,30})\s*(?:\{[^}]*\}|\[([^\]]*)\]|(.*))/i;
+const MARKED_NOTE = /^ {0,3}(?:(?:!!!|\?\?\?\+?) ?([\w-]{1,30})|===\+?(?= ?"))[^"]{0,60}(?:"([^"]*)")?/;
+const NOTES =
+  /^(?:note|abstract|info|todo|tip|hint|success|question|example|quote|warning|caution|danger|important|error|bug|failure|attention)$/i;
+const WARNINGS = /^(?:warning|caution|danger|important|error|bug|failure|attention)$/i;
+const FOOTNOTE = /^ {0,3}\[\^([\w-]{1,50})\]:\s*/;
+/** Where links by a name, and footnotes, are defined. */
+export const DEFINITIONS = /^ {0,3}\[(\^?[^\]\n]{1,200})\]:[ \t]{1,20}<?([^\s<>]{1,1000})/gm;
+const DEFINITION = /^ {0,3}\[[^\]^][^\]]{0,200}\]:[ \t]{1,20}\S/;
+const TASK = /^\[([ xX])\]\s+/;
+/** What fences say of the file that their code is of. */
+const FILE_NAME = /(?:(?:filename|title|file)=["']([^"']{1,200})["']|\[([^\]]{1,60})\])/;
 const INDENTED = /^(?: {4}|\t)/;
 /** A fence at any depth of lists and quotes. */
 const ANY_FENCE = /^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}|~{3,})/;
 
-/** A block with the number of lines it takes. */
 interface Block {
   readonly shown: Html | "";
   readonly lines: number;
@@ -43,19 +54,19 @@ interface Block {
 
 /** Lines of a page, of an item of a list, or of a quote. */
 interface Level {
-  readonly lines: readonly string[];
+  /** Tags are taken out of them. */
+  readonly lines: string[];
   readonly resolve: ResolveLink;
-  /** Lists and quotes around it. */
   readonly depth: number;
+  readonly steps: { left: number };
+  /** Line that follows a tag: its indentation says nothing. */
+  behindTag: number;
 }
 
-/**
- * A section's text as HTML, without the heading that it begins with: that is the page's.
- *
- * @param isMdx Whether the file says that it is MDX.
- */
+/** A section's text as HTML, without the heading that it begins with: that is the page's. @param isMdx Whether the file is MDX. */
 export function writeMarkdown(text: string, resolve: ResolveLink, isMdx = false): Html {
-  return writeBlocks(withoutHeading(withoutComments(text.split(/\r?\n/))), resolve, 0, isMdx);
+  const steps = { left: LEAST_STEPS + text.length * STEPS_A_SIGN };
+  return writeBlocks(withoutHeading(withoutComments(text.split(/\r?\n/))), { resolve, depth: 0, steps }, isMdx);
 }
 
 /** Lines of prose without comments, each up to the next fence, as in excerpts. Code and long lines stay as they are. */
@@ -92,8 +103,13 @@ function withoutHeading(lines: readonly string[]): readonly string[] {
 }
 
 /** @param isMdx Absent in lists and quotes: no modules stand there. */
-function writeBlocks(lines: readonly string[], resolve: ResolveLink, depth: number, isMdx?: boolean): Html {
-  const level: Level = { lines, resolve, depth };
+function writeBlocks(
+  text: readonly string[],
+  around: Pick<Level, "resolve" | "depth" | "steps">,
+  isMdx?: boolean,
+): Html {
+  const lines = [...text];
+  const level: Level = { ...around, lines, behindTag: -1 };
   const blocks: (Html | "")[] = [];
   for (let at = 0; at < lines.length; ) {
     if ((lines[at] ?? "").trim() === "") {
@@ -108,32 +124,45 @@ function writeBlocks(lines: readonly string[], resolve: ResolveLink, depth: numb
   return html`${blocks}`;
 }
 
+function writeInner(lines: readonly string[], { resolve, depth, steps }: Level): Html {
+  return writeBlocks(lines, { resolve, depth: depth + 1, steps });
+}
+
 function readBlock(level: Level, at: number): Block {
   const { lines, resolve, depth } = level;
+  if (level.behindTag === at) lines[at] = (lines[at] ?? "").trimStart();
   const line = lines[at] ?? "";
   if (line.length > MAX_LINE) return readParagraph(level, at);
   const fence = FENCE.exec(line);
-  if (fence !== null) return readFence(lines, at, fence[1] ?? "```", fence[2] ?? "");
+  if (fence !== null) return readFence(level, at, fence[1] ?? "```", fence[2] ?? "");
   if (RULE.test(line)) return { shown: html`<hr>`, lines: 1 };
   const heading = headingText(line);
   if (heading !== undefined) {
     return { shown: heading && html`<p dir="auto"><strong>${writeInline(heading, resolve)}</strong></p>`, lines: 1 };
   }
-  if (INDENTED.test(line)) return readIndented(lines, at);
-  if (HTML_LINE.test(line)) return readMarkup(level, at);
-  if (depth < MAX_DEPTH && QUOTE.test(line)) return readQuote(lines, at, resolve, depth);
-  if (depth < MAX_DEPTH && ITEM.test(line)) return readList(lines, at, resolve, depth);
+  if (INDENTED.test(line)) return readIndented(level, at);
+  if (isBlockTag(line)) return readMarkup(level, at);
+  if (DEFINITION.test(line)) return { shown: "", lines: 1 };
+  const note = depth < MAX_DEPTH ? readNote(level, at) : undefined;
+  if (note !== undefined) return note;
+  if (depth < MAX_DEPTH && QUOTE.test(line)) return readQuote(level, at);
+  if (depth < MAX_DEPTH && ITEM.test(line)) return readList(level, at);
   if (line.includes("|") && isTableRule(lines[at + 1] ?? "")) return readTable(level, at);
   return readParagraph(level, at);
 }
 
-/** A block of prose out of its lines. */
+/** Whether a line begins with a tag, or a component, that does not belong to a paragraph's text. */
+function isBlockTag(line: string): boolean {
+  const [, name] = HTML_LINE.exec(line) ?? [];
+  return name !== undefined && !INLINE_TAG.test(name);
+}
+
 function readProse({ lines }: Level, at: number, end: number, show: (text: string) => Html): Block {
   const text = lines.slice(at, end).join("\n");
   return { shown: text.trim() === "" ? "" : show(text), lines: end - at };
 }
 
-function readFence(lines: readonly string[], at: number, mark: string, language: string): Block {
+function readFence({ lines, resolve }: Level, at: number, mark: string, language: string): Block {
   const isEnd = (line: string): boolean => {
     const [, found = ""] = FENCE.exec(line) ?? [];
     return found.startsWith(mark) && found.trim().length === line.trim().length;
@@ -142,37 +171,143 @@ function readFence(lines: readonly string[], at: number, mark: string, language:
   while (end < lines.length && !isEnd(lines[end] ?? "")) end++;
   const indent = /^ */.exec(lines[at] ?? "")?.[0] ?? "";
   const code = lines.slice(at + 1, end).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-  return { shown: writeCode(code, language), lines: end + 1 - at };
+  const [, file, tab] = FILE_NAME.exec(lines[at] ?? "") ?? [];
+  const name = file ?? tab;
+  return {
+    shown: html`${name !== undefined && html`<p class="caption"><bdi>${name}</bdi></p>`}${writeCode(code, language, resolve)}`,
+    lines: end + 1 - at,
+  };
 }
 
 /** @param language As it was written behind the fence; `""` for none. */
-function writeCode(lines: readonly string[], language: string): Html {
-  return html`<pre tabindex="0"${language !== "" && html` data-language="${language}"`}><code>${lines.join("\n")}</code></pre>`;
+function writeCode(lines: readonly string[], language: string, resolve: ResolveLink): Html {
+  const text = lines.join("\n");
+  return html`<pre tabindex="0"${language !== "" && html` data-language="${language}"`}><code>${text.length > MAX_PARAGRAPH ? text : linkNames(text, resolve)}</code></pre>`;
 }
 
-function readIndented(lines: readonly string[], at: number): Block {
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+function linkNames(code: string, resolve: ResolveLink): Html {
+  const parts: (Html | string)[] = [];
+  let plain = 0;
+  for (const { 0: name, index } of code.matchAll(NAME)) {
+    const link = resolve(name, "name");
+    if (link === undefined) continue;
+    parts.push(code.slice(plain, index), html`<a href="${link}">${name}</a>`);
+    plain = index + name.length;
+  }
+  return html`${parts}${code.slice(plain)}`;
+}
+
+function readIndented({ lines, resolve }: Level, at: number): Block {
   let end = at;
   while (end < lines.length && (INDENTED.test(lines[end] ?? "") || (lines[end] ?? "").trim() === "")) end++;
   const own = lines.slice(at, end).map((line) => line.replace(INDENTED, ""));
   while (own.at(-1)?.trim() === "") own.pop();
-  return { shown: writeCode(own, ""), lines: end - at };
+  return { shown: writeCode(own, "", resolve), lines: end - at };
 }
 
+const MAX_TAG_LINES = 20;
+const SUMMARY = /^\s*<summary[^>]{0,200}>([\s\S]{0,1000}?)<\/summary>/;
+
+/** A tag at the start of a line is taken out; what it says of its content, and content that is no Markdown, is shown. */
 function readMarkup(level: Level, at: number): Block {
-  const { lines } = level;
-  let end = at;
-  while (end < lines.length && (lines[end] ?? "").trim() !== "") end++;
-  return readProse(level, at, end, (text) => html`<pre class="wrap markup"><code>${text}</code></pre>`);
+  const { lines, resolve, depth, steps } = level;
+  const line = lines[at] ?? "";
+  const inLine = findTag(line, line.indexOf("<"), resolve, steps);
+  const text = inLine === undefined && steps.left > 0 ? lines.slice(at, at + MAX_TAG_LINES).join("\n") : line;
+  if (inLine === undefined) steps.left -= text.length;
+  const tag = inLine ?? findTag(text, text.indexOf("<"), resolve, steps);
+  if (tag === undefined) return readParagraph(level, at);
+  const last = at + text.slice(0, tag.end).split("\n").length - 1;
+  const rest = (lines[last] ?? "").slice(tag.end - text.lastIndexOf("\n", tag.end - 1) - 1).trimStart();
+  const isOpen = !tag.isEnd && !tag.source.endsWith("/>");
+  const isRaw = isOpen && /^(?:script|style|pre)$/.test(tag.name);
+  const isDetails = isOpen && tag.name === "details" && depth < MAX_DEPTH;
+  const end = isRaw || isDetails ? findEnd(lines, last, `</${tag.name}>`, steps) : -1;
+  if (end >= 0) {
+    const inner = [rest, ...lines.slice(last + 1, end + 1)].join("\n");
+    const content = inner.slice(0, inner.lastIndexOf(`</${tag.name}>`));
+    lines[end] = (lines[end] ?? "").slice((lines[end] ?? "").lastIndexOf(`</${tag.name}>`) + tag.name.length + 3);
+    const shown = isDetails
+      ? writeDetails(content, level)
+      : tag.name === "pre" && writeCode(content.replace(/<[^<>]{1,500}>/g, "").split("\n"), "", resolve);
+    level.behindTag = end + 1;
+    return { shown: shown || "", lines: end - at };
+  }
+  lines[last] = rest;
+  level.behindTag = rest === "" ? last + 1 : last;
+  const said = tag.said !== undefined && (PICTURE.test(tag.name) ? tag.said : html`<strong>${tag.said}</strong>`);
+  return { shown: said ? html`<p dir="auto">${said}</p>` : "", lines: last - at };
 }
 
-function readQuote(lines: readonly string[], at: number, resolve: ResolveLink, depth: number): Block {
+function writeDetails(content: string, level: Level): Html {
+  const [whole = "", summary = "Details"] = SUMMARY.exec(content) ?? [];
+  return html`<details><summary>${writeInline(summary.trim(), level.resolve)}</summary>${writeInner(content.slice(whole.length).split("\n"), level)}</details>`;
+}
+
+/** The line from one on with a text; -1 for none, or where nothing may be looked at any more. */
+function findEnd(lines: readonly string[], from: number, text: string, steps: Level["steps"]): number {
+  for (let at = from; at < lines.length && steps.left > 0; at++) {
+    steps.left -= 1 + (lines[at] ?? "").length;
+    if ((lines[at] ?? "").includes(text)) return at;
+  }
+  return -1;
+}
+
+function readNote(level: Level, at: number): Block | undefined {
+  const { lines } = level;
+  const line = lines[at] ?? "";
+  const footnote = FOOTNOTE.exec(line);
+  if (footnote !== null) {
+    const [mark, name = ""] = footnote;
+    lines[at] = line.slice(mark.length);
+    const { shown, lines: count } = readParagraph(level, at);
+    return { shown: html`<div class="small" id="fn-${name}"><sup>${name}</sup>${shown}</div>`, lines: count };
+  }
+  const container = CONTAINER.exec(line);
+  if (container !== null) {
+    const [, mark = "", kind = "", bracketed, title = ""] = container;
+    const isEnd = (one: string): boolean => one.trim() === mark;
+    let end = at + 1;
+    while (end < lines.length && !isEnd(lines[end] ?? "")) end++;
+    return { shown: writeNote(kind, bracketed ?? title, lines.slice(at + 1, end), level), lines: end + 1 - at };
+  }
+  const marked = MARKED_NOTE.exec(line);
+  if (marked === null) return undefined;
+  let end = at + 1;
+  while (end < lines.length && (INDENTED.test(lines[end] ?? "") || (lines[end] ?? "").trim() === "")) end++;
+  const inner = lines.slice(at + 1, end).map((one) => one.replace(INDENTED, ""));
+  return { shown: writeNote(marked[1] ?? "", marked[2] ?? "", inner, level), lines: end - at };
+}
+
+/** A note with its title; of what is no note, such as a tab, the content with its title. */
+function writeNote(kind: string, title: string, lines: readonly string[], level: Level): Html {
+  const inner = writeInner(lines, level);
+  const name = title.trim();
+  if (kind === "details")
+    return html`<details><summary>${name === "" ? "Details" : writeInline(name, level.resolve)}</summary>${inner}</details>`;
+  const shown = name === "" && NOTES.test(kind) ? kind.slice(0, 1).toUpperCase() + kind.slice(1).toLowerCase() : name;
+  const head = shown !== "" && html`<p dir="auto"><strong>${writeInline(shown, level.resolve)}</strong></p>`;
+  if (!NOTES.test(kind)) return html`${head}${inner}`;
+  return html`<div class="note${WARNINGS.test(kind) && " warns"}" role="note">${head}${inner}</div>`;
+}
+
+function readQuote(level: Level, at: number): Block {
+  const { lines } = level;
   let end = at;
   while (end < lines.length && (lines[end] ?? "").trim() !== "" && (end === at || !ITEM.test(lines[end] ?? ""))) end++;
   const inner = lines.slice(at, end).map((line) => line.replace(QUOTE, ""));
-  return { shown: html`<blockquote>${writeBlocks(inner, resolve, depth + 1)}</blockquote>`, lines: end - at };
+  const alert = ALERT.exec(inner[0] ?? "");
+  const shown =
+    alert === null
+      ? html`<blockquote>${writeInner(inner, level)}</blockquote>`
+      : writeNote(alert[1] ?? "", alert[2] ?? "", inner.slice(1), level);
+  return { shown, lines: end - at };
 }
 
-function readList(lines: readonly string[], at: number, resolve: ResolveLink, depth: number): Block {
+function readList(level: Level, at: number): Block {
+  const { lines } = level;
   const isNumbered = (line: string): boolean => /\d/.test(ITEM.exec(line)?.[2] ?? "");
   const isOrdered = isNumbered(lines[at] ?? "");
   const items: string[][] = [];
@@ -197,7 +332,7 @@ function readList(lines: readonly string[], at: number, resolve: ResolveLink, de
       break;
     items.at(-1)?.push(line.slice(Math.min(inside, indent)));
   }
-  const shown = items.map((item) => html`<li>${writeItem(item, resolve, depth + 1)}</li>`);
+  const shown = items.map((item) => html`<li>${writeItem(item, level)}</li>`);
   const start = Number.parseInt(ITEM.exec(lines[at] ?? "")?.[2] ?? "1", 10);
   return {
     shown: isOrdered ? html`<ol${start !== 1 && html` start="${start}"`}>${shown}</ol>` : html`<ul>${shown}</ul>`,
@@ -205,10 +340,14 @@ function readList(lines: readonly string[], at: number, resolve: ResolveLink, de
   };
 }
 
-/** What stands alone in an item is no paragraph. */
-function writeItem(lines: readonly string[], resolve: ResolveLink, depth: number): Html {
-  const rest = lines.slice(1).some((line) => line.trim() !== "");
-  return rest ? writeBlocks(lines, resolve, depth) : writeInline(lines[0] ?? "", resolve);
+function writeItem([first = "", ...others]: readonly string[], level: Level): Html {
+  const [task = "", sign = " "] = TASK.exec(first) ?? [];
+  const isDone = sign !== " ";
+  const own = first.slice(task.length);
+  const isLong = others.some((line) => line.trim() !== "") || isBlockTag(own);
+  const shown = isLong ? writeInner([own, ...others], level) : writeInline(own, level.resolve);
+  if (task === "") return shown;
+  return html`<span role="img" aria-label="${isDone ? "done" : "to do"}">${isDone ? "☑" : "☐"}</span> ${shown}`;
 }
 
 function readTable(level: Level, at: number): Block {
@@ -239,6 +378,8 @@ function readParagraph(level: Level, at: number): Block {
     FENCE.test(line) ||
     headingText(line) !== undefined ||
     QUOTE.test(line) ||
+    isBlockTag(line) ||
+    /^ {0,3}:{3}/.test(line) ||
     (ITEM.test(line) && !/^\s*\d/.test(line));
   while (end < lines.length && !isOther(lines[end] ?? "")) end++;
   const whole = lines.slice(at, end).join("\n");
@@ -247,10 +388,8 @@ function readParagraph(level: Level, at: number): Block {
 }
 
 /**
- * How many lines from one on are a module; 0 where none begins there. One begins behind an empty line, in no list or quote.
- *
- * @param isMdx Whether the file says that it is MDX: what begins like an import or export is one then, up to the next empty
- *   line. Elsewhere only whole imports are.
+ * How many lines from one on are a module; 0 where none begins there. In MDX, what begins like an import or export is one, up to the next
+ * empty line. Elsewhere only whole imports are.
  */
 function countModuleLines(lines: readonly string[], at: number, isMdx: boolean): number {
   if ((lines[at - 1] ?? "").trim() !== "") return 0;
@@ -281,198 +420,4 @@ function isTableRule(line: string): boolean {
     .slice(start, end)
     .split("|")
     .every((cell) => TABLE_CELL.test(cell.trim()));
-}
-
-/** What a link in the text leads to, or undefined where it leads nowhere that is safe or known. */
-export type ResolveLink = (href: string) => string | undefined;
-
-/** Signs that what begins somewhere may go on. */
-const MAX_AHEAD = 1000;
-/** Steps of looking ahead for each sign of a text, and for a short text beside: prose takes one or two. */
-const STEPS_A_SIGN = 20;
-const LEAST_STEPS = 2 * MAX_AHEAD;
-/** How deep emphasis and links stand in each other. */
-const MAX_SPAN_DEPTH = 4;
-const SPECIAL = /[\\`*_~[!<]|https?:/g;
-const ESCAPABLE = /[!-/:-@[-`{-~]/;
-const AUTOLINK = /<(https?:\/\/[^\s<>]{1,1000})>/y;
-const BARE_ADDRESS = /https?:\/\/[^\s<>"'`]{1,1000}/y;
-/** What ends a sentence ends no address. */
-const TRAILING = ".,;:!?)*_]";
-const DESTINATION =
-  /\(\s{0,20}(?:<([^<>\n]{0,1000})>|([^\s()<>]{0,1000}(?:\([^\s()]{0,200}\)[^\s()]{0,500})?))(?:\s{1,20}["'(][^"')\n]{0,500}["')])?\s{0,20}\)/y;
-const MARKS = ["**", "__", "~~", "*", "_"] as const;
-const WORD = /[\p{L}\p{N}_]/u;
-
-/** Steps that may still be taken to look ahead. */
-interface Steps {
-  left: number;
-}
-
-/**
- * A paragraph's text as HTML.
- *
- * @param steps What is left of these is not spent; of its length's share when absent.
- */
-export function writeInline(
-  text: string,
-  resolve: ResolveLink,
-  steps: Steps = { left: LEAST_STEPS + text.length * STEPS_A_SIGN },
-  depth = 0,
-): Html {
-  const parts: Shown[] = [];
-  let plain = 0;
-  for (let at = nextSpecial(text, 0); at >= 0 && steps.left > 0; ) {
-    const found = readSpan(text, at, resolve, steps, depth);
-    if (found === undefined) {
-      at = nextSpecial(text, at + 1);
-      continue;
-    }
-    parts.push(text.slice(plain, at), found.shown);
-    plain = found.end;
-    at = nextSpecial(text, plain);
-  }
-  parts.push(text.slice(plain));
-  return html`${parts}`;
-}
-
-interface Span {
-  readonly shown: Shown;
-  readonly end: number;
-}
-
-function nextSpecial(text: string, from: number): number {
-  SPECIAL.lastIndex = from;
-  return SPECIAL.exec(text)?.index ?? -1;
-}
-
-function readSpan(text: string, at: number, resolve: ResolveLink, steps: Steps, depth: number): Span | undefined {
-  switch (text[at]) {
-    case "\\":
-      return ESCAPABLE.test(text[at + 1] ?? "") ? { shown: text[at + 1] ?? "", end: at + 2 } : undefined;
-    case "`":
-      return readCode(text, at, steps);
-    case "<":
-      return readAddress(text, at, AUTOLINK, resolve, steps);
-    case "h":
-      return WORD.test(text[at - 1] ?? " ") ? undefined : readAddress(text, at, BARE_ADDRESS, resolve, steps);
-    case "!":
-      return text[at + 1] === "[" ? readLink(text, at + 1, resolve, steps, depth, true) : undefined;
-    case "[":
-      return readLink(text, at, resolve, steps, depth, false);
-    default:
-      return readEmphasis(text, at, resolve, steps, depth);
-  }
-}
-
-function readCode(text: string, at: number, steps: Steps): Span | undefined {
-  let open = at;
-  while (text[open] === "`") open++;
-  const mark = text.slice(at, open);
-  const ahead = text.slice(open, open + MAX_AHEAD);
-  for (let end = ahead.indexOf(mark); end >= 0; ) {
-    let close = end;
-    while (text[open + close] === "`") close++;
-    if (close - end === mark.length) {
-      steps.left -= close;
-      return { shown: html`<code>${withoutPadding(ahead.slice(0, end))}</code>`, end: open + close };
-    }
-    end = ahead.indexOf(mark, close);
-  }
-  steps.left -= ahead.length;
-  return { shown: mark, end: open };
-}
-
-/** One blank at each end lets code begin with a backtick. */
-function withoutPadding(code: string): string {
-  return code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code;
-}
-
-function readAddress(text: string, at: number, pattern: RegExp, resolve: ResolveLink, steps: Steps): Span | undefined {
-  pattern.lastIndex = at;
-  const [whole = "", inner] = pattern.exec(text) ?? [];
-  // What begins like an address in sharp brackets and does not end as one was looked at in vain.
-  steps.left -= whole === "" && text.startsWith("<http", at) ? MAX_AHEAD : whole.length;
-  const address = inner ?? withoutTrailing(whole);
-  if (address === "") return undefined;
-  const link = resolve(address);
-  return {
-    shown: link === undefined ? address : html`<a href="${link}">${address}</a>`,
-    end: at + (inner ? whole : address).length,
-  };
-}
-
-function withoutTrailing(address: string): string {
-  let end = address.length;
-  while (end > 0 && TRAILING.includes(address[end - 1] as string)) end--;
-  return address.slice(0, end);
-}
-
-function readLink(
-  text: string,
-  at: number,
-  resolve: ResolveLink,
-  steps: Steps,
-  depth: number,
-  isPicture: boolean,
-): Span | undefined {
-  const end = findBracket(text, at, steps);
-  if (end === undefined || depth >= MAX_SPAN_DEPTH || text[end + 1] !== "(") return undefined;
-  DESTINATION.lastIndex = end + 1;
-  const [whole, pointed, bare = ""] = DESTINATION.exec(text) ?? [];
-  steps.left -= whole?.length ?? MAX_AHEAD;
-  if (whole === undefined) return undefined;
-  const inner = text.slice(at + 1, end);
-  const link = resolve(pointed ?? bare);
-  const name = isPicture
-    ? html`Picture: ${inner === "" ? (pointed ?? bare) : inner}`
-    : writeInline(inner, () => undefined, steps, depth + 1);
-  return { shown: link === undefined ? name : html`<a href="${link}">${name}</a>`, end: end + 1 + whole.length };
-}
-
-/** The bracket that closes the one at a place. */
-function findBracket(text: string, at: number, steps: Steps): number | undefined {
-  let open = 0;
-  for (let end = at; end < text.length && end - at <= MAX_AHEAD; end++) {
-    steps.left--;
-    if (text[end] === "\\") end++;
-    else if (text[end] === "[") open++;
-    else if (text[end] === "]" && --open === 0) return end;
-  }
-  return undefined;
-}
-
-function readEmphasis(text: string, at: number, resolve: ResolveLink, steps: Steps, depth: number): Span | undefined {
-  const mark = MARKS.find((one) => text.startsWith(one, at));
-  if (mark === undefined || depth >= MAX_SPAN_DEPTH || /\s|^$/.test(text[at + mark.length] ?? "")) return undefined;
-  // Names hold such signs: `max_length`.
-  if (mark.startsWith("_") && WORD.test(text[at - 1] ?? " ")) return undefined;
-  const end = findClosing(text, at + mark.length, mark, steps);
-  if (end === undefined) return undefined;
-  const inner = writeInline(text.slice(at + mark.length, end), resolve, steps, depth + 1);
-  const shown =
-    mark === "~~"
-      ? html`<s>${inner}</s>`
-      : mark.length === 2
-        ? html`<strong>${inner}</strong>`
-        : html`<em>${inner}</em>`;
-  return { shown, end: end + mark.length };
-}
-
-function findClosing(text: string, from: number, mark: string, steps: Steps): number | undefined {
-  const sign = mark[0] as string;
-  const ahead = text.slice(from, from + MAX_AHEAD);
-  for (let at = ahead.indexOf(sign); at >= 0; ) {
-    let end = at;
-    while (text[from + end] === sign) end++;
-    const isWhole = end - at === mark.length || end - at === 3;
-    const isInWord = sign === "_" && WORD.test(text[from + end] ?? " ");
-    if (isWhole && at > 0 && !/\s/.test(ahead[at - 1] ?? " ") && !isInWord) {
-      steps.left -= end;
-      return from + end - mark.length;
-    }
-    at = ahead.indexOf(sign, end);
-  }
-  steps.left -= ahead.length;
-  return undefined;
 }

@@ -1,15 +1,21 @@
-/**
- * The explorer's outline of a document: sections of a page; symbols of a source file, its imports and importers; one symbol with its
- * uses in both directions.
- */
+/** The explorer's outline of a source file: symbols, imports, importers; of one symbol, its uses in both directions; links of a page. */
 
-import { incomingEdges, outgoingEdges } from "../../core/code/edges.ts";
+import { type IncomingEdge, incomingEdges, mentionsOf, outgoingEdges } from "../../core/code/edges.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
 import { readFileNeighbours } from "../../core/code/walks.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
-import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
-import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
-import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
+import {
+  loadDocuments,
+  loadLinks,
+  loadOutline,
+  loadOutlines,
+  resolveDocumentId,
+  resolveNode,
+  titlePath,
+} from "../../core/docs/documents.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
+import { folderOf, pathOf, splitNodeId } from "../../core/docs/node-id.ts";
+import { roleOf } from "../../core/docs/roles.ts";
 import {
   type FileRecord,
   isExported,
@@ -37,9 +43,6 @@ import {
 } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
 
-/** Sections that are listed at most. */
-const MAX_SECTIONS = 1000;
-/** Neighbours that are listed in each direction. */
 const MAX_LINKS = 100;
 const MAX_NEAREST = 5;
 
@@ -53,7 +56,6 @@ const PARAMETERS = {
 
 export const OUTLINE_PAGE: IndexPage = { path: `${OUTLINE_PATH}*`, parameters: PARAMETERS, write: writeOutlinePage };
 
-/** The page of the document that `asked` names, by id or by path. */
 async function writeOutlinePage(
   reader: IndexReader,
   site: Site,
@@ -95,7 +97,7 @@ async function writeParts(
 ): Promise<{ readonly main: Html } | { readonly names: readonly string[] }> {
   if (codeLanguageOf(outline.document.path) !== undefined) return writeFileOutline(reader, base, outline, symbol);
   if (symbol !== "") return { names: [] };
-  return { main: html`${writeSections(outline, base)}${await writeLinks(reader, outline, base)}` };
+  return { main: await writeLinks(reader, outline, base) };
 }
 
 function writeHead(reader: IndexReader, { document }: DocumentOutline, base: string): Html {
@@ -110,35 +112,6 @@ ${description !== "" && html`<p dir="auto">${description}</p>`}
   }${source !== undefined && html` · <a href="${source}">In the repository</a>`} · <a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(path), focus: id, folder })}">In the graph</a></p>`;
 }
 
-function writeSections({ document, sections }: DocumentOutline, base: string): Html {
-  const shown = sections.slice(0, MAX_SECTIONS);
-  const writeSection = ({
-    nodeId,
-    title,
-    startLine,
-    subtreeEndLine,
-    words,
-    summary,
-    children,
-    url,
-  }: OutlineSection): Html => {
-    const own = safeLink(url);
-    return html`<li><a href="${linkToDocument(base, document.id, nodeId)}" dir="auto">${title === "" ? "(no heading)" : title}</a> <small>lines ${formatLines(startLine, subtreeEndLine)}, ${formatCount(words, "word")}${
-      own !== undefined && own !== document.url && html`, <a href="${own}">page</a>`
-    }</small>${summary !== "" && html`<div class="small soft" dir="auto">${summary}</div>`}${writeChildren(children)}</li>
-`;
-  };
-  const writeChildren = (ordinals: readonly number[]): Html | "" => {
-    const inner = ordinals.filter((ordinal) => ordinal < shown.length);
-    if (inner.length === 0) return "";
-    return html`<ul class="tree">${inner.map((ordinal) => writeSection(sections[ordinal] as OutlineSection))}</ul>`;
-  };
-  const left = sections.length - shown.length;
-  return html`<h2>Sections</h2>
-${writeChildren(sections[0]?.children ?? []) || html`<p>There are no headings.</p>`}
-${left > 0 && html`<p class="soft">${formatCount(left, "section")} more are not listed.</p>`}`;
-}
-
 /** Pages that the page links to, and that link to it, each once. */
 async function writeLinks(reader: IndexReader, outline: DocumentOutline, base: string): Promise<Html> {
   const links = await loadLinks(reader, outline);
@@ -147,7 +120,10 @@ async function writeLinks(reader: IndexReader, outline: DocumentOutline, base: s
     [...new Set(nodeIds.map((nodeId) => splitNodeId(nodeId).documentId))].filter((id) => id !== own && id !== "");
   const out = idsOf(links.out.filter(({ kind }) => kind === "internal").map(({ toNodeId }) => toNodeId));
   const broken = links.out.filter(({ kind }) => kind === "broken");
-  return html`${writeNames("Links to", out, base)}${writeNames("Linked from", idsOf(links.in.map(({ fromNodeId }) => fromNodeId)), base)}
+  const into = idsOf(links.in.map(({ fromNodeId }) => fromNodeId));
+  const titles = await loadTitles(reader, [...out.slice(0, MAX_NAMES), ...into.slice(0, MAX_NAMES)]);
+  return html`${writeNames("Links to", out, base, titles)}${writeNames("Linked from", into, base, titles)}
+${out.length + into.length + broken.length === 0 && html`<p>No page links to it, and it links to none.</p>`}
 ${
   broken.length > 0 &&
   html`<h2>Broken links</h2><ul>${broken
@@ -156,10 +132,9 @@ ${
 }`;
 }
 
-/** Symbols that are listed at most. */
 const MAX_SYMBOLS = 1500;
-/** Places that are listed in each direction. */
-const MAX_PLACES = 50;
+const MAX_PLACES = 100;
+const MAX_PAGES = 12;
 
 /** The outline, or names of the symbols that there are where the one asked for is none of them. */
 type FileOutline = { readonly main: Html } | { readonly names: readonly string[] };
@@ -180,14 +155,19 @@ async function writeFileOutline(
   const symbol = symbols[at];
   if (symbol !== undefined) {
     const page = { offset: 0, limit: MAX_PLACES };
-    const used = await incomingEdges(reader, [{ id: makeSymbolId(file.record, symbol) }], {}, page);
+    const symbolId = makeSymbolId(file.record, symbol);
     const held = new Set(symbols.flatMap((_, index) => (isWithin(symbols, index, at) ? [index] : [])));
-    const uses = await outgoingEdges(reader, file, { from: held }, page);
+    const [used, uses, pages] = await Promise.all([
+      incomingEdges(reader, [{ id: symbolId }], {}, page),
+      outgoingEdges(reader, file, { from: held }, page),
+      writePages(reader, symbolId, base),
+    ]);
     const source = linkToSource(reader.collections, outline.document, {
       start: symbol.start.line,
       end: symbol.end.line,
     });
-    return { main: writeSymbol(file.record, symbol, used, uses, base, outline, source) };
+    const users = writeUsers(reader, used, base);
+    return { main: writeSymbol(file.record, symbol, html`${users}${pages}`, uses, base, outline, source) };
   }
   return {
     main: html`<h2>Symbols</h2>${writeSymbols(file.record, outline, base)}${writeNeighbours(await readFileNeighbours(reader, file), base)}`,
@@ -243,29 +223,70 @@ function writeNeighbours(neighbours: Awaited<ReturnType<typeof readFileNeighbour
   }`;
 }
 
+/** Pages that name a symbol, by the headings above the place. */
+async function writePages(reader: IndexReader, symbolId: string, base: string): Promise<Html | ""> {
+  const { total, sections } = await mentionsOf(reader, symbolId);
+  const nodeIds = [...new Set(sections.map(({ nodeId }) => nodeId))];
+  const ids = [...new Set(nodeIds.map((nodeId) => splitNodeId(nodeId).documentId))].slice(0, MAX_PAGES);
+  const outlines = (await loadOutlines(reader, ids)).filter((outline) => outline !== undefined);
+  if (outlines.length === 0) return "";
+  const rows = outlines.flatMap((outline) => {
+    const own = nodeIds.filter((nodeId) => splitNodeId(nodeId).documentId === outline.document.id);
+    return own.slice(0, MAX_PAGES).map((nodeId) => {
+      const section = resolveNode(outline, nodeId);
+      const name = section === undefined ? outline.document.title : titlePath(outline, section).join(" › ");
+      return html`<li><a href="${linkToDocument(base, outline.document.id, nodeId)}" dir="auto">${name === "" ? nodeId : name}</a></li>`;
+    });
+  });
+  return html`<h3>Named in pages <small>${total}</small></h3><ul class="names">${rows}</ul>`;
+}
+
+/** What extends or implements it, what uses it, and which tests do: the places of one file, and symbol, in a row. */
+function writeUsers(reader: IndexReader, used: Awaited<ReturnType<typeof incomingEdges>>, base: string): Html {
+  const isHeir = ({ kind }: IncomingEdge): boolean => ["extends", "implements", "overrides"].includes(kind);
+  const isTest = ({ file }: IncomingEdge): boolean => roleOf(reader, file.record.id) === "test";
+  const groups = Map.groupBy(used.edges, (edge) =>
+    isHeir(edge) ? "Implemented by" : isTest(edge) ? "Tests" : "Used by",
+  );
+  if (used.edges.length === 0) return html`<p>Nothing that is known uses it.</p>`;
+  return html`${(["Implemented by", "Used by", "Tests"] as const).map((name) => {
+    const places = Map.groupBy(groups.get(name) ?? [], ({ file, from }) => from?.id ?? file.record.id);
+    if (places.size === 0) return "";
+    const count = groups.get(name)?.length;
+    return html`<h3>${name} <small>${count}</small></h3><ul class="names">${[...places.values()].map((own) => writePlaces(own, base))}</ul>`;
+  })}${writeMore(used.total)}`;
+}
+
+function writePlaces(edges: readonly IncomingEdge[], base: string): Html | "" {
+  const [first] = edges;
+  if (first === undefined) return "";
+  const { file, from, kind } = first;
+  const { id } = file.record;
+  const isGuess = edges.every(({ tier }) => tier === "name");
+  const lines = [...new Set(edges.map(({ at }) => at.line))];
+  return html`<li><a href="${linkToDocument(base, id, first.at.line)}"><code>${from?.record.path ?? pathOf(id)}</code></a> <small>${from !== undefined && html`<bdi>${pathOf(id)}</bdi>, `}${kind}, line${
+    lines.length > 1 && "s"
+  } ${lines.map((line, at) => html`${at > 0 && ", "}<a href="${linkToDocument(base, id, line)}">${line}</a>`)}${isGuess && ", a guess by its name"}</small></li>`;
+}
+
+function writeMore(total: number): Html | false {
+  return total > MAX_PLACES && html`<p class="soft">${total - MAX_PLACES} more.</p>`;
+}
+
 function writeSymbol(
   file: FileRecord,
   symbol: SymbolRecord,
-  used: Awaited<ReturnType<typeof incomingEdges>>,
+  users: Html,
   uses: Awaited<ReturnType<typeof outgoingEdges>>,
   base: string,
   outline: DocumentOutline,
   source: string | undefined,
 ): Html {
-  const symbolHref = (inFile: FileRecord, path: string): string => linkToOutline(base, inFile.id, { symbol: path });
-  const more = (total: number): Html | false =>
-    total > MAX_PLACES && html`<p class="soft">${total - MAX_PLACES} more.</p>`;
   return html`<p><a href="${linkToOutline(base, file.id)}">All symbols of the file</a></p>
-<h2 id="symbol"><bdi>${symbol.path}</bdi></h2>
+<div id="symbol"><h2><bdi>${symbol.path}</bdi></h2>
 ${writeLine(file, symbol, outline, base)}
+${users}</div>
 ${source !== undefined && html`<p><a href="${source}">These lines in the repository</a></p>`}
-<h2>Used by <small>${used.total}</small></h2>
-${used.edges.length === 0 && html`<p>Nothing that is known leads here.</p>`}
-<ul class="names">${used.edges.map(({ kind, tier, at, file: { record }, from }) => {
-    const name = from === undefined ? record.id : from.id;
-    const href = from === undefined ? linkToOutline(base, record.id) : symbolHref(record, from.record.path);
-    return html`<li><a href="${href}">${name}</a> <small>${kind}, line ${at.line}${tier === "name" && ", a guess by its name"}</small></li>`;
-  })}</ul>${more(used.total)}
 <h2>Uses <small>${uses.total}</small></h2>
 ${uses.edges.length === 0 && html`<p>Nothing that is known.</p>`}
 <ul class="names">${uses.edges.map(({ kind, tier, at, to }) => {
@@ -273,20 +294,29 @@ ${uses.edges.length === 0 && html`<p>Nothing that is known.</p>`}
     if (to.kind === "external") return html`<li><code>${to.name}</code> ${facts}</li>`;
     const [name, href] =
       to.kind === "file"
-        ? [to.file.record.id, linkToOutline(base, to.file.record.id)]
-        : [to.symbol.id, symbolHref(to.symbol.inFile, to.symbol.record.path)];
-    return html`<li><a href="${href}">${name}</a> ${facts}</li>`;
-  })}</ul>${more(uses.total)}`;
+        ? [pathOf(to.file.record.id), linkToOutline(base, to.file.record.id)]
+        : [to.symbol.record.path, linkToOutline(base, to.symbol.inFile.id, { symbol: to.symbol.record.path })];
+    const place = to.kind === "symbol" && html`<small><bdi>${pathOf(to.symbol.inFile.id)}</bdi>,</small> `;
+    return html`<li><a href="${href}"><code>${name}</code></a> ${place}${facts}</li>`;
+  })}</ul>${writeMore(uses.total)}`;
 }
 
-/** Names that are listed at most. */
 const MAX_NAMES = 100;
 
-/** A list of documents under a heading; nothing for none. */
-function writeNames(title: string, ids: readonly string[], base: string): Html | "" {
+async function loadTitles(reader: IndexReader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await loadDocuments(reader, [...new Set(ids)])).map(({ id, title }) => [id, title]));
+}
+
+/** A list of documents under a heading, by their titles, or else by their paths; nothing for none. */
+function writeNames(
+  title: string,
+  ids: readonly string[],
+  base: string,
+  titles = new Map<string, string>() as ReadonlyMap<string, string>,
+): Html | "" {
   if (ids.length === 0) return "";
   const left = ids.length - MAX_NAMES;
   return html`<h2>${title} <small>${ids.length}</small></h2>
-<ul class="names">${ids.slice(0, MAX_NAMES).map((id) => html`<li><a href="${linkToOutline(base, id)}">${id}</a></li>`)}</ul>
+<ul class="names">${ids.slice(0, MAX_NAMES).map((id) => html`<li><a href="${linkToDocument(base, id)}" dir="auto">${titles.get(id) || pathOf(id)}</a></li>`)}</ul>
 ${left > 0 && html`<p class="soft">${left} more.</p>`}`;
 }

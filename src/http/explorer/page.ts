@@ -16,8 +16,8 @@ import { quoteName } from "../../core/text/nearest.ts";
 import { type AddressParameters, type Arguments, readParameters } from "../../surface/parameters.ts";
 import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/text.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
-import type { ExplorerFiles } from "../page-files.ts";
-import { type Html, html, type Shown } from "./html.ts";
+import type { EXPLORER_FILES } from "../page-files.ts";
+import { type Html, html } from "./html.ts";
 import {
   ACCENT_PATH,
   EXPLORER_PATH,
@@ -25,6 +25,7 @@ import {
   linkTo,
   NAVIGATION,
   type NavigationPath,
+  SEARCH_PATH,
   safeLink,
   TREE_PATH,
 } from "./links.ts";
@@ -74,7 +75,7 @@ export interface Site {
   /** Web address of the repository, or `""`. */
   readonly repository: string;
   /** What the page loads. */
-  readonly files: ExplorerFiles;
+  readonly files: typeof EXPLORER_FILES;
 }
 
 /** Corpora in the switcher at most; the rest is in the list of all. */
@@ -97,6 +98,7 @@ export function writePage(site: Site, page: Page): Html {
 ${light && dark && html`<link rel="stylesheet" href="${linkTo(base, ACCENT_PATH, { light, dark })}">`}
 <link rel="icon" type="image/svg+xml" href="${site.files.icon}">
 <script type="module" src="${site.files.script}"></script>
+<script type="module" src="${site.base}/search.js"></script>
 ${script !== undefined && html`<script type="module" src="${site.files[script]}"></script>`}
 </head>
 <body>
@@ -105,6 +107,7 @@ ${script !== undefined && html`<script type="module" src="${site.files[script]}"
 <a class="name" href="${linkTo(base, "/")}">${project?.logo !== undefined && html`<img src="${linkTo(base, LOGO_PATH, { v: project.logo })}" alt="" width="24" height="24"> `}${name}</a>
 ${writeCorpora(site)}
 ${writeNavigation(site, current)}
+<treeline-search src="${site.base}/"><form action="${linkTo(site.base, SEARCH_PATH)}"><input name="q" type="search" aria-label="Search everything" placeholder="Search"></form></treeline-search>
 </div></header>
 <main id="main" tabindex="-1"${isWide ? html` class="wide"` : ""}>
 ${heading === false ? "" : html`<h1>${heading ?? title}</h1>`}
@@ -151,7 +154,7 @@ function writeCorpora({ corpus, corpora }: Site): Html | "" {
   )}${corpora.length > shown.length && html`<li><a href="${CORPORA_PATH}">All corpora</a></li>`}</ul></nav></details>`;
 }
 
-function writeFoot({ generation, repository, base, isAdmin }: Site): Shown {
+function writeFoot({ generation, repository, base, isAdmin }: Site): Html {
   const server = html`<span>Treeline ${SERVER_VERSION}</span>`;
   if (generation === undefined) return server;
   const commit = writeCommit(generation.commit, repository);

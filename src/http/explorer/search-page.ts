@@ -1,7 +1,4 @@
-/**
- * The page `/explorer/search`: search form and results. A site's own search form may lead here without a script:
- * `<form action="https://…/explorer/search"><input name="q"></form>`. With the script, results follow what is typed.
- */
+/** The page `/explorer/search`: form and results. A site's own search form may lead here without a script. */
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import type { FacetCounts } from "../../core/docs/model.ts";
 import { InputError } from "../../core/errors.ts";
@@ -10,13 +7,14 @@ import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../..
 import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { findUnanswered } from "../../surface/render/answer.ts";
 import { chooseFacets } from "../../surface/render/facets.ts";
 import { describeSearch, formatExplanation } from "../../surface/render/search-text.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/text.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, writeInline } from "./html.ts";
 import { linkTo, linkToDocument, SEARCH_PATH, safeLink } from "./links.ts";
 import { type Page, type Site, writeNeighbours } from "./page.ts";
 
@@ -26,7 +24,6 @@ const LIMITS = { keys: 4, values: 8 };
 
 const FILTER_PREFIX = "f.";
 
-/** Titles that are offered where nothing was found. */
 const MAX_SUGGESTIONS = 5;
 /** Shorter words begin too much. */
 const LEAST_SUGGESTED = 3;
@@ -177,7 +174,7 @@ function writeFoundDocument(hit: DocumentHit, { base, namesCollection }: HitSett
   const own = safeLink(url);
   return html`<li class="hit"><h2 dir="auto"><a href="${own ?? here}">${title === "" ? path : title}</a></h2>
 <p class="where"><bdi>${namesCollection ? `${collection}: ${path}` : path}</bdi>${own !== undefined && html` · <a href="${here}">indexed text</a>`}${isFallback && " · longer words only"}</p>
-${description !== "" && html`<p class="small" dir="auto">${description}</p>`}
+${description !== "" && html`<p class="small" dir="auto">${writeInline(description, () => undefined)}</p>`}
 <ul class="sections">${sections.map((section) => writeSection(hit, section, base))}</ul>
 ${explanation !== undefined && html`<details><summary>Score ${roundTo(score, DIGITS)}, part by part</summary><pre class="wrap">${formatExplanation(explanation).join("\n")}</pre></details>`}
 </li>`;
@@ -191,7 +188,7 @@ function writeSection(hit: DocumentHit, section: SectionHit, base: string): Html
   const address = safeLink(section.url) ?? safeLink(hit.url) ?? linkToDocument(base, hit.id, nodeId);
   return html`<li>${name !== "" && html`<a href="${address}" dir="auto">${name}</a>`}${
     excerpt.length > 0 &&
-    html`<p class="excerpt" dir="auto">${excerpt.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))}</p>`
+    html`<p class="excerpt${codeLanguageOf(hit.path) !== undefined && " code"}" dir="auto">${excerpt.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))}</p>`
   }</li>`;
 }
 
@@ -242,7 +239,6 @@ const NOT_KEPT: ReadonlySet<string> = new Set(["q", "query", "sort", "explain", 
 
 interface SearchForm {
   readonly base: string;
-  /** Names of the collections that can be chosen. */
   readonly collections: readonly string[];
   /** Of the page's address: what is asked now. */
   readonly parameters: URLSearchParams;
@@ -259,7 +255,7 @@ export function writeSearchForm({ base, collections, parameters, isFocused = fal
   const kept = [...parameters].filter(
     ([name, value]) => value !== "" && !NOT_KEPT.has(name) && !(isChoice && name === "collection"),
   );
-  return html`<form class="search" role="search" action="${linkTo(base, SEARCH_PATH)}" data-live>
+  return html`<form class="search" role="search" action="${linkTo(base, SEARCH_PATH)}">
 <label for="q" class="hidden">Search</label>
 <input id="q" name="q" type="search" value="${query}" maxlength="${MAX_QUERY_LENGTH}" placeholder="Search documents and code" autocomplete="off" autocapitalize="off" spellcheck="false" dir="auto"${isFocused && html` autofocus`}>
 <button>Search</button>
@@ -273,7 +269,6 @@ ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${
 <p class="hidden" role="status" id="status"></p>`;
 }
 
-/** Whether an address asks for the parts of each score. */
 function isExplained(parameters: URLSearchParams): boolean {
   return ["1", "true"].includes((parameters.get("explain") ?? "").toLowerCase());
 }

@@ -1,10 +1,12 @@
 /**
- * What the explorer's pages do beyond showing: results while somebody types, buttons that copy, ages of times, the part of a
+ * What the explorer's pages do beyond showing: colours of code, uses of a name beside it, buttons that copy, ages of times, the part of a
  * long document that an address means. Every page works without it.
  */
 
+import type { HLJSApi, LanguageFn } from "highlight.js";
 import { unescapeText } from "../../core/parse-text.ts";
-import { settleTime } from "../typing.ts";
+import { codeLanguageOf, GRAMMARS } from "../../core/text/code-languages.ts";
+import type { SearchClient } from "../client/search-client.ts";
 
 const SHOWN_MS = 2000;
 
@@ -17,11 +19,44 @@ const UNITS = [
 
 const LINE = /^L(\d{1,9})$/;
 
+/** Kinds of tokens that have one colour, by the scopes of highlight.js. */
+const TOKENS: Readonly<Record<string, readonly string[]>> = {
+  comment: ["comment", "quote", "meta"],
+  keyword: ["keyword", "literal", "tag", "selector-tag", "deletion"],
+  string: ["string", "regexp", "char", "link", "addition"],
+  number: ["number", "symbol"],
+  title: ["title", "section", "name", "bullet"],
+  type: ["type", "built_in", "attr", "attribute", "property", "variable", "selector-class", "selector-id"],
+};
+const TOKEN_OF = new Map(Object.entries(TOKENS).flatMap(([kind, scopes]) => scopes.map((scope) => [scope, kind])));
+/** Grammars of languages that have none of their own, and of other names. */
+const GRAMMAR_OF: Readonly<Record<string, string>> = {
+  tsx: "typescript",
+  jsx: "javascript",
+  vue: "xml",
+  svelte: "xml",
+  astro: "xml",
+  html: "xml",
+  shell: "bash",
+  console: "bash",
+  md: "markdown",
+  mdx: "markdown",
+  toml: "ini",
+  yml: "yaml",
+};
+/** Markup has scripts and styles in it. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = { xml: ["javascript", "css"] };
+const MAX_COLOURED = 400_000;
+
 addAges(document, Date.now());
 enableCopying(document);
 followAnchor(document);
 addEventListener("hashchange", () => followAnchor(document));
-searchWhileTyping(document);
+void searchHere(document);
+showCurrent(document);
+openPanels(document);
+// Code can be read without colours.
+colourCode(document).catch(() => undefined);
 askInsights(document);
 
 /** Adds its age to each `<time>` with a date. @param now Milliseconds since 1970. */
@@ -123,93 +158,124 @@ async function ask(address: string, key: string, status: HTMLElement, place: HTM
   }
 }
 
-/** What the page showed before anything was typed. */
-interface Before {
-  readonly nodes: readonly Node[];
-  readonly address: string;
-  readonly title: string;
+/** Lets hits of the box in the head lead to the explorer's pages. */
+async function searchHere(page: Document): Promise<void> {
+  const box = page.querySelector<HTMLElement & { client: SearchClient }>("header treeline-search");
+  if (box === null) return;
+  await customElements.whenDefined(box.localName);
+  const { client } = box;
+  const base = box.getAttribute("src") ?? "/";
+  const addressOf = (id: string, nodeId = id): string =>
+    `${base}documents/${id.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":")}${nodeId.slice(id.length)}`;
+  box.client = {
+    prepare: () => client.prepare(),
+    search: async (query, options) => {
+      const found = await client.search(query, options);
+      const pages = found.pages.map(({ sections, ...one }) => ({
+        ...one,
+        url: addressOf(one.id),
+        sections: sections.map((section) => ({ ...section, url: addressOf(one.id, section.nodeId) })),
+      }));
+      return { ...found, pages };
+    },
+    suggest: async (query, options) =>
+      (await client.suggest(query, options)).map((one) => ({ ...one, url: addressOf(one.documentId) })),
+  };
 }
 
-/** Lets the form of a page search while it is filled in. */
-function searchWhileTyping(page: Document): void {
-  const form = page.querySelector<HTMLFormElement>("form[data-live]");
-  const place = page.getElementById("results");
-  const status = page.getElementById("status");
-  const field = form?.querySelector<HTMLInputElement>("input[name=q]");
-  if (!form || !field || place === null || status === null) return;
-  const before = field.value === "" ? remember(page, place) : undefined;
-  let asked = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+function showCurrent(page: Document): void {
+  const list = page.querySelector<HTMLElement>(".pages");
+  const current = list?.querySelector<HTMLElement>("[aria-current]");
+  if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
 
-  /** Nobody waits any more for what was asked or is about to be. */
-  const giveUp = (): void => {
-    clearTimeout(timer);
-    asked.abort();
-  };
-  const ask = async (): Promise<void> => {
-    giveUp();
-    asked = new AbortController();
-    const { signal } = asked;
-    if (field.value.trim() === "" && before !== undefined) return restore(page, place, status, before);
-    const address = new URL(form.action);
-    for (const [name, value] of new FormData(form)) {
-      if (typeof value === "string" && value !== "") address.searchParams.append(name, value);
+function openPanels(page: Document): void {
+  page.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-panel]") : null;
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showPanel(page, link).catch(() => page.location.assign(link.href));
+  });
+}
+
+async function showPanel(page: Document, link: HTMLAnchorElement): Promise<void> {
+  const response = await fetch(link.href, { headers: { Accept: "text/html" } });
+  const found = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("symbol");
+  if (found === null) throw new Error("no such symbol");
+  page.querySelector("dialog.panel")?.remove();
+  const panel = page.createElement("dialog");
+  panel.className = "panel";
+  panel.setAttribute("aria-label", `Uses of ${link.textContent}`);
+  const [close, whole] = [page.createElement("button"), page.createElement("a")];
+  close.textContent = "Close";
+  close.addEventListener("click", () => panel.close());
+  whole.href = link.href;
+  whole.textContent = "All about it";
+  panel.append(close, found, whole);
+  panel.addEventListener("keydown", ({ key }) => key === "Escape" && panel.close());
+  panel.addEventListener("close", () => link.focus({ preventScroll: true }));
+  page.body.append(panel);
+  panel.show();
+}
+
+/** Paints code, which stays as the server wrote it. Grammars are loaded as the page has code of their languages. */
+async function colourCode(page: Document): Promise<void> {
+  if (!("highlights" in CSS)) return;
+  const blocks = [...page.querySelectorAll<HTMLElement>("pre[data-language]>code")].flatMap((code) => {
+    const name = code.parentElement?.dataset["language"]?.toLowerCase() ?? "";
+    const language = codeLanguageOf(`.${name}`) ?? name;
+    const grammar = Object.hasOwn(GRAMMAR_OF, language) ? (GRAMMAR_OF[language] as string) : language;
+    return GRAMMARS.includes(grammar) ? [{ code, grammar }] : [];
+  });
+  if (blocks.length === 0) return;
+  const load = async <T>(name: string): Promise<T> =>
+    ((await import(new URL(`script-${name}.js`, import.meta.url).href)) as { readonly default: T }).default;
+  const names = [...new Set(blocks.flatMap(({ grammar }) => [grammar, ...(INSIDE[grammar] ?? [])]))];
+  const [core, ...grammars] = await Promise.all([
+    load<HLJSApi>("core"),
+    ...names.map((name) => load<LanguageFn>(name)),
+  ]);
+  for (const [at, name] of names.entries()) core.registerLanguage(name, grammars[at] as LanguageFn);
+  const painted: Record<string, Highlight> = {};
+  for (const { code, grammar } of blocks) {
+    const text = code.textContent ?? "";
+    if (text.length > MAX_COLOURED) continue;
+    for (const { kind, range } of listTokens(code, core.highlight(text, { language: grammar }).value)) {
+      painted[kind] ??= new Highlight();
+      painted[kind].add(range);
     }
-    const typed = new URL(address);
-    typed.searchParams.set("typing", "1");
-    place.setAttribute("aria-busy", "true");
-    try {
-      const response = await fetch(typed, { signal, headers: { Accept: "text/html" } });
-      const answer = new DOMParser().parseFromString(await response.text(), "text/html");
-      if (signal.aborted) return;
-      const found = answer.getElementById("results");
-      if (found === null) return tell(status, place, nameFailure(response.status));
-      place.replaceChildren(...found.childNodes);
-      page.title = answer.title;
-      status.textContent = place.querySelector(".summary")?.textContent ?? "";
-      history.replaceState(null, "", address);
-    } catch (error) {
-      if (!signal.aborted) tell(status, place, nameFailure(error instanceof TypeError ? 0 : 500));
-    } finally {
-      if (!signal.aborted) place.removeAttribute("aria-busy");
+  }
+  for (const [kind, own] of Object.entries(painted)) CSS.highlights.set(`code-${kind}`, own);
+}
+
+/** Tokens of code with their places in it. @param marked What highlight.js makes of its text. */
+function* listTokens(code: HTMLElement, marked: string) {
+  const nodes = code.ownerDocument.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  let node = nodes.nextNode();
+  let before = 0;
+  const kinds: (string | undefined)[] = [];
+  let offset = 0;
+  /** The text that holds a place, with where that is in it. */
+  const find = (place: number): { readonly node: Node; readonly at: number } | undefined => {
+    for (; node !== null; node = nodes.nextNode()) {
+      const { length } = node.nodeValue ?? "";
+      if (place <= before + length) return { node, at: place - before };
+      before += length;
     }
     return undefined;
   };
-
-  form.addEventListener("input", (event) => {
-    // An answer to what is no longer in the field is none.
-    giveUp();
-    // A word that is still being composed is no word yet.
-    if (event instanceof InputEvent && event.isComposing) return;
-    timer = setTimeout(() => void ask(), settleTime(field.value));
-  });
-  field.addEventListener("compositionend", () => void ask());
-}
-
-function remember(page: Document, place: HTMLElement): Before {
-  return { nodes: [...place.childNodes], address: page.location.href, title: page.title };
-}
-
-function restore(page: Document, place: HTMLElement, status: HTMLElement, before: Before): void {
-  place.removeAttribute("aria-busy");
-  place.replaceChildren(...before.nodes);
-  status.textContent = "";
-  page.title = before.title;
-  history.replaceState(null, "", before.address);
-}
-
-function nameFailure(status: number): string {
-  if (status === 0) return "The server cannot be reached. Check the connection and type on.";
-  if (status === 429) return "Too many questions in a short time. Wait a minute and type on.";
-  if (status === 401 || status === 403) return "This server does not know you any more. Load the page again.";
-  return "The search failed. Try it again.";
-}
-
-/** Says what went wrong, to eyes and ears alike. */
-function tell(status: HTMLElement, place: HTMLElement, message: string): void {
-  const shown = document.createElement("p");
-  shown.className = "summary error";
-  shown.textContent = message;
-  place.replaceChildren(shown);
-  status.textContent = message;
+  for (const [all, scope] of marked.matchAll(/<span class="(?:hljs-)?([\w-]+)[^>]*>|<\/span>|[^<]+/g)) {
+    if (scope !== undefined) kinds.push(TOKEN_OF.get(scope) ?? kinds.at(-1));
+    else if (all === "</span>") kinds.pop();
+    else {
+      const end = offset + all.replace(/&[^;]+;/g, "x").length;
+      const kind = kinds.at(-1);
+      const [from, to] = kind === undefined ? [] : [find(offset), find(end)];
+      offset = end;
+      if (kind !== undefined && from !== undefined && to !== undefined) {
+        const [startContainer, startOffset, endContainer, endOffset] = [from.node, from.at, to.node, to.at];
+        yield { kind, range: new StaticRange({ startContainer, startOffset, endContainer, endOffset }) };
+      }
+    }
+  }
 }

@@ -7,8 +7,8 @@
 
 /** Pages explain the classes that they use. */
 export const EXPLORER_STYLE = `
-:root{color-scheme:light dark;--text:#1b1f24;--soft:#59616b;--line:#d5dae0;--ground:#fff;--raised:#f5f7f9;--link:#0b57c2;--mark:#fff0a8;--mark-text:#1b1f24;--strong:#0b57c2;--error:#b3261e;--warning:#865000;--good:#176b3a;--bar:#0b57c2;--bar-2:#0f7a6c;--bar-3:#9a4f00;--bar-4:#7b3fa8;--radius:6px;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
-@media (prefers-color-scheme:dark){:root{--text:#e4e7eb;--soft:#a3abb5;--line:#343b44;--ground:#14171b;--raised:#1d2127;--link:#86b7ff;--mark:#5b4a00;--mark-text:#fff6cf;--strong:#86b7ff;--error:#ff9d94;--warning:#f0b45a;--good:#7fd6a0;--bar:#5a9bf5;--bar-2:#3fb5a3;--bar-3:#d9903a;--bar-4:#b98be0}}
+:root{color-scheme:light dark;--text:#1b1f24;--soft:#59616b;--line:#d5dae0;--ground:#fff;--raised:#f5f7f9;--link:#0b57c2;--mark:#fff0a8;--mark-text:#1b1f24;--strong:#0b57c2;--error:#b3261e;--warning:#865000;--good:#176b3a;--bar:#0b57c2;--bar-2:#0f7a6c;--bar-3:#9a4f00;--bar-4:#7b3fa8;--code-comment:#59616b;--code-keyword:#a3195b;--code-string:#0a6b3d;--code-number:#8a4b00;--code-title:#5b3fb8;--code-type:#0b5a8f;--radius:6px;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+@media (prefers-color-scheme:dark){:root{--text:#e4e7eb;--soft:#a3abb5;--line:#343b44;--ground:#14171b;--raised:#1d2127;--link:#86b7ff;--mark:#5b4a00;--mark-text:#fff6cf;--strong:#86b7ff;--error:#ff9d94;--warning:#f0b45a;--good:#7fd6a0;--bar:#5a9bf5;--bar-2:#3fb5a3;--bar-3:#d9903a;--bar-4:#b98be0;--code-comment:#a3abb5;--code-keyword:#ff9dc6;--code-string:#7fd6a0;--code-number:#f0b45a;--code-title:#c3b1ff;--code-type:#86c8ff}}
 *{box-sizing:border-box}
 html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;background:var(--ground);color:var(--text);scroll-padding-block-start:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;display:flex;flex-direction:column;overflow-wrap:anywhere}
@@ -88,6 +88,7 @@ form.search input[type=search]{flex:1 1 10rem;min-inline-size:0;font-size:1.05re
 .hit h2 a{text-decoration:none}
 .hit h2 a:hover{text-decoration:underline}
 .where{margin:0;color:var(--soft);font-size:.875rem}
+.excerpt.code{font:.8125rem/1.5 var(--mono);background:var(--raised);border-radius:var(--radius);padding:.25rem .5rem;white-space:pre-wrap}
 .hit>p.small{margin-block:.25rem}
 .sections{list-style:none;margin:.35rem 0 0;padding-inline-start:.75rem;border-inline-start:2px solid var(--line);display:grid;gap:.5rem}
 .excerpt{margin:0;font-size:.9375rem}
@@ -106,16 +107,34 @@ caption{text-align:start}
 .snippet pre{padding-inline-end:5rem;margin-block:.25rem}
 .snippet button{position:absolute;inset-block-start:.35rem;inset-inline-end:.35rem;font-size:.875rem;padding:.1rem .6rem;min-block-size:1.75rem}
 .guide h3{margin-block:.75rem .25rem}
-.document{display:grid;grid-template-columns:minmax(0,17rem) minmax(0,1fr);grid-template-rows:auto 1fr;gap:0 2rem;align-items:start}
+.document{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr) minmax(0,14rem);grid-template-rows:auto 1fr;gap:0 2rem;align-items:start}
 .document>.head,.document>article{grid-column:2}
-.head{min-inline-size:0;max-inline-size:56rem}
-.outline{grid-area:1/1/3/2;position:sticky;inset-block-start:.5rem;max-block-size:calc(100vh - 1rem);overflow:auto;font-size:.875rem;padding-inline-end:.5rem}
-.outline h2{font-size:.875rem;color:var(--soft);margin-block:.75rem .25rem}
-.outline a{display:inline-block;min-block-size:1.5rem;text-decoration:none;color:inherit}
-.outline a:hover{text-decoration:underline}
-.outline li{padding-block:0;border-inline-start:1px solid var(--line)}
+.head{min-inline-size:0;max-inline-size:60rem}
+.pages,.outline{position:sticky;inset-block-start:.5rem;max-block-size:calc(100vh - 1rem);overflow:auto;font-size:.875rem;scrollbar-width:thin}
+.pages{grid-area:1/1/3/2}
+.outline{grid-area:1/3/3/4}
+.fold::details-content{content-visibility:visible;block-size:auto}
+.fold>summary{font-weight:600;color:var(--soft);list-style:none;pointer-events:none;margin-block:.5rem .25rem}
+.pages a,.outline a{display:inline-block;min-block-size:1.5rem;padding:.15rem .5rem;text-decoration:none;color:inherit;border-radius:var(--radius)}
+.pages a:hover,.outline a:hover{background:var(--line)}
+.pages a[aria-current]{background:var(--raised);color:var(--strong);font-weight:600}
+.pages ul ul{margin-inline-start:.5rem;border-inline-start:1px solid var(--line)}
+.pages li,.outline li{padding-block:0}
+.outline li{border-inline-start:1px solid var(--line)}
+.pages a{inline-size:100%}
+.head .button{font-size:.875rem;padding:.1rem .6rem;min-block-size:1.75rem}
 .level-2{padding-inline-start:.6rem}.level-3{padding-inline-start:1.4rem}.level-4{padding-inline-start:2.2rem}.level-5{padding-inline-start:3rem}.level-6{padding-inline-start:3.8rem}
-article{min-inline-size:0;max-inline-size:56rem}
+article{min-inline-size:0;max-inline-size:60rem}
+.around{justify-content:space-between;border-block-start:1px solid var(--line);padding-block-start:1rem}
+.around a{max-inline-size:48%}
+.around [rel=next]{margin-inline-start:auto;text-align:end}
+.around small{display:block}
+.note{border-inline-start:4px solid var(--link);background:var(--raised);border-radius:var(--radius);padding:.25rem 1rem;margin-block:.75rem}
+.note.warns{border-color:var(--warning)}
+.note>p:first-child>strong{color:var(--link)}
+.note.warns>p:first-child>strong{color:var(--warning)}
+.caption{margin-block:.75rem -.5rem;font:.8125rem var(--mono);color:var(--soft)}
+article kbd{border:1px solid var(--soft);border-block-end-width:2px;border-radius:4px;padding:0 .3em}
 article h2{border-block-end:1px solid var(--line);padding-block-end:.2rem}
 article h2 code,article h3 code{font-size:.9em}
 .anchor{color:inherit;text-decoration:none}
@@ -125,6 +144,20 @@ blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px sol
 :not(pre)>code{background:var(--raised);padding:.05em .25em;border-radius:3px}
 h1 code,h2 a code,.outline code,.tree code{background:none;padding:0}
 .rule{white-space:nowrap}
+pre a{color:inherit;text-decoration-color:var(--soft);text-decoration-style:dotted}
+pre a:hover{background:var(--line);text-decoration-style:solid}
+::highlight(code-comment){color:var(--code-comment)}
+::highlight(code-keyword){color:var(--code-keyword)}
+::highlight(code-string){color:var(--code-string)}
+::highlight(code-number){color:var(--code-number)}
+::highlight(code-title){color:var(--code-title)}
+::highlight(code-type){color:var(--code-type)}
+.panel{position:fixed;inset:0 0 0 auto;margin:0;inline-size:min(26rem,100vw);block-size:100vh;max-block-size:none;overflow:auto;padding:.75rem 1rem;background:var(--ground);color:inherit;border:0;border-inline-start:1px solid var(--line);box-shadow:-4px 0 16px #0003;z-index:3}
+.panel>button{float:inline-end}
+.panel h2{margin-block:.25rem .5rem}
+header.site treeline-search{display:inline-block;inline-size:13rem;block-size:2.5rem;margin-inline-start:auto;overflow:hidden;vertical-align:middle;--treeline-accent:var(--strong);--treeline-button-width:13rem}
+header.site treeline-search:defined{overflow:visible}
+header.site treeline-search input{inline-size:100%;block-size:2.25rem}
 .path{overflow-wrap:anywhere;min-inline-size:12rem}
 th[aria-sort=ascending] a::after{content:" ↑"}
 th[aria-sort=descending] a::after{content:" ↓"}
@@ -133,8 +166,9 @@ hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .source{padding-inline-start:0}
 .source span{display:block;padding-inline-end:.75rem;min-inline-size:fit-content}
 .source span::before{content:attr(data-line);display:inline-block;min-inline-size:3rem;padding-inline:.75rem;margin-inline-end:.75rem;text-align:end;color:var(--soft);border-inline-end:1px solid var(--line);user-select:none;white-space:pre}
-.source span:target,.source i:target+span{background:var(--mark);color:var(--mark-text)}
-@media (max-width:48rem){.document{display:block}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}.cards,.cards tbody{display:block;overflow-wrap:anywhere}.cards thead{position:absolute;clip-path:inset(50%)}.cards thead:has(a){display:block;position:static;clip-path:none}.cards thead th:not(:has(a)){display:none}.cards thead th{border:0;padding:0}.cards tr{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;padding-block:.5rem;border-block-end:1px solid var(--line)}.cards td,.cards th[scope=row]{border:0;padding:0;min-inline-size:0}.cards th[scope=row]{inline-size:100%}.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:.875rem}.rule{white-space:normal}}
+.source span:target,.source i:target+span{background:color-mix(in srgb,var(--mark) 45%,var(--raised))}
+@media (max-width:75rem){.document{grid-template-columns:minmax(0,14rem) minmax(0,1fr);grid-template-rows:auto auto 1fr}.pages{grid-area:1/1/4/2}.outline{grid-area:2/2/3/3;position:static}.document>.outline .fold::details-content{content-visibility:hidden;block-size:0}.document>.outline .fold[open]::details-content{content-visibility:visible;block-size:auto}.outline .fold>summary{pointer-events:auto;list-style:revert}}
+@media (max-width:48rem){.document{display:block}.pages,.outline{position:static;max-block-size:60vh;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;margin-block-end:.5rem}.pages .fold::details-content{content-visibility:hidden;block-size:0}.pages .fold[open]::details-content{content-visibility:visible;block-size:auto}.pages .fold>summary{pointer-events:auto;list-style:revert}header.site treeline-search{inline-size:100%;--treeline-button-width:100%}.facets>div{flex-direction:column;gap:.15rem}.cards,.cards tbody{display:block;overflow-wrap:anywhere}.cards thead{position:absolute;clip-path:inset(50%)}.cards thead:has(a){display:block;position:static;clip-path:none}.cards thead th:not(:has(a)){display:none}.cards thead th{border:0;padding:0}.cards tr{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;padding-block:.5rem;border-block-end:1px solid var(--line)}.cards td,.cards th[scope=row]{border:0;padding:0;min-inline-size:0}.cards th[scope=row]{inline-size:100%}.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:.875rem}.rule{white-space:normal}}
 @media print{header.site,footer.site,.skip,form,button{display:none}pre{white-space:pre-wrap}main{max-inline-size:none}a{color:inherit}}
 
 /* Trees, graphs and filters. Shapes say what colours say. */

@@ -1,13 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { writeInline } from "../../../src/http/explorer/html.ts";
 import { safeLink } from "../../../src/http/explorer/links.ts";
-import { writeInline } from "../../../src/http/explorer/markdown.ts";
 import { runs } from "../../support/runs.ts";
 
 const write = (text: string): string =>
-  writeInline(text, (href) =>
-    href.startsWith("/") || href.startsWith("http") ? safeLink(href) : undefined,
-  ).toString();
+  writeInline(text, (target, kind) => {
+    if (kind !== undefined) return KNOWN.get(`${kind} ${target}`);
+    return target.startsWith("/") || target.startsWith("http") ? safeLink(target) : undefined;
+  }).toString();
+const KNOWN = new Map([
+  ["definition ref", "/defined"],
+  ["definition ^1", "#fn-1"],
+  ["name openStore", "/documents/code:a.ts#openStore"],
+]);
 
 describe("a paragraph's text", () => {
   it.each([
@@ -34,7 +40,25 @@ describe("a paragraph's text", () => {
     ["See https://a.example/b.", `See <a href="https://a.example/b">https://a.example/b</a>.`],
     ["[a](unknown.md)", "a"],
     ["[a] and [b][c]", "[a] and [b][c]"],
-    ["<b onclick=x>a</b>", "&lt;b onclick=x&gt;a&lt;/b&gt;"],
+    ["<b onclick=x>a</b>", "<strong>a</strong>"],
+    ["Press <kbd>Ctrl</kbd><br/>H<sub>2</sub>O", "Press <kbd>Ctrl</kbd><br>H<sub>2</sub>O"],
+    [
+      `<a href="/b" target=_blank>a</a> <img src="/c.png" alt="c">`,
+      `<a href="/b">a</a> <a href="/c.png">Picture: c</a>`,
+    ],
+    [`<Link href={"/b"}>a *b*</Link>{" "}c`, "a <em>b</em> c"],
+    ["<td>a</td><td>b</td>", " a  b "],
+    ["a < b and c<d", "a &lt; b and c&lt;d"],
+    ["a &lt;b&gt; &amp; &#233;&nosuch;", "a &lt;b&gt; &amp; é&amp;nosuch;"],
+    [
+      "[a *b*][Ref], [ref][] and [ref]",
+      `<a href="/defined">a <em>b</em></a>, <a href="/defined">ref</a> and <a href="/defined">ref</a>`,
+    ],
+    ["a[^1] b[^2]", `a<sup><a href="#fn-1">1</a></sup> b[^2]`],
+    [
+      "`openStore()` and `other`",
+      `<a href="/documents/code:a.ts#openStore"><code>openStore()</code></a> and <code>other</code>`,
+    ],
   ])("%s", (text, expected) => expect(write(text)).toBe(expected));
 
   it("has links to nothing but what is resolved", () => {
@@ -98,6 +122,10 @@ describe("a paragraph's text", () => {
     "a*",
     "~~x ",
     "<https://a",
+    "<a ",
+    "<a b='",
+    "[a][",
+    "&",
   ])("looks ahead a bounded number of times, made of %j alone", (sign) => {
     const text = sign.repeat(20_000 / sign.length);
     const steps = { left: 2000 + 20 * text.length };

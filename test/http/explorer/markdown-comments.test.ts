@@ -43,11 +43,7 @@ describe("comments of a page", () => {
       "| a | {/* | */}b |\n|--|--|\n| c | d |",
       `<div class="table" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead>\n<tbody><tr><td>c</td><td>d</td></tr></tbody></table></div>`,
     ],
-    [
-      "in components",
-      "<A>\n{/* a */}\n</A>",
-      `<pre class="wrap markup"><code>&lt;A&gt;</code></pre><pre class="wrap markup"><code>&lt;/A&gt;</code></pre>`,
-    ],
+    ["in components", "<A>\n{/* a */}\nb\n</A>", `${P}b</p>`],
     ["with a backtick inside", "a {/* it`s */} b `c`", `${P}a  b <code>c</code></p>`],
   ])("%s are left out", (_, text, shown) => expect(write(text)).toBe(shown));
 

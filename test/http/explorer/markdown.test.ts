@@ -7,6 +7,8 @@ import { runs } from "../../support/runs.ts";
 const write = (text: string): string => writeMarkdown(text, () => undefined).toString();
 const P = `<p dir="auto">`;
 const PRE = `<pre tabindex="0">`;
+const DONE = `<span role="img" aria-label="done">☑</span>`;
+const TO_DO = `<span role="img" aria-label="to do">☐</span>`;
 
 describe("the text of a section", () => {
   it.each([
@@ -35,11 +37,49 @@ describe("the text of a section", () => {
     ],
     ["quotes", "> a\n> b\n\nc", `<blockquote>${P}a\nb</p></blockquote>${P}c</p>`],
     ["rules", "a\n\n***\n", `${P}a</p><hr>`],
+    ["HTML by its text", `<div onclick="x">\n<b>a</b>\n</div>\n\nb`, `${P}<strong>a</strong></p>${P}b</p>`],
+    ["tasks", "- [x] a\n- [ ] b", `<ul><li>${DONE} a</li><li>${TO_DO} b</li></ul>`],
     [
-      "HTML as it is written",
-      `<div onclick="x">\n<b>a</b>\n</div>\n\nb`,
-      `<pre class="wrap markup"><code>&lt;div onclick=&quot;x&quot;&gt;\n&lt;b&gt;a&lt;/b&gt;\n&lt;/div&gt;</code></pre>${P}b</p>`,
+      "the file that code is of",
+      '```ts filename="app/page.tsx" switcher\na\n```',
+      `<p class="caption"><bdi>app/page.tsx</bdi></p><pre tabindex="0" data-language="ts"><code>a</code></pre>`,
     ],
+    ["components by their content", `<AppOnly>\n\n- a\n\n</AppOnly>`, "<ul><li>a</li></ul>"],
+    [
+      "tabs by their labels",
+      `<Tabs items={["a", "b > c"]}>\n  <TabItem label="npm">\n    **a**\n  </TabItem>\n</Tabs>`,
+      `${P}<strong>npm</strong></p>${P}<strong>a</strong></p>`,
+    ],
+    ["pictures of components", `<Image\n  alt="A tree"\n  src="/a.png"\n/>\nb`, `${P}Picture: A tree</p>${P}b</p>`],
+    [
+      "details",
+      "<details>\n<summary>More <b>of it</b></summary>\n\n- a\n\n</details>\nb",
+      `<details><summary>More <strong>of it</strong></summary><ul><li>a</li></ul></details>${P}b</p>`,
+    ],
+    ["code of HTML", "<pre><code>\na &lt; <b>b</b>\n</code></pre>", `${PRE}<code>\na &amp;lt; b\n</code></pre>`],
+    ["nothing of scripts and styles", "<style>\na{}\n\nb{}\n</style>\n<script>a</script>\n\nc", `${P}c</p>`],
+    [
+      "notes of GitHub",
+      "> [!WARNING]\n> a",
+      `<div class="note warns" role="note">${P}<strong>Warning</strong></p>${P}a</p></div>`,
+    ],
+    [
+      "notes of Docusaurus and VitePress",
+      ":::tip[Try `it`]\na\n:::\n\n::: info Known\nb\n:::\nc",
+      `<div class="note" role="note">${P}<strong>Try <code>it</code></strong></p>${P}a</p></div><div class="note" role="note">${P}<strong>Known</strong></p>${P}b</p></div>${P}c</p>`,
+    ],
+    [
+      "groups in notes, and folded ones",
+      ":::: code-group\n::: details More\na\n:::\n::::",
+      `<details><summary>More</summary>${P}a</p></details>`,
+    ],
+    [
+      "notes and tabs of MkDocs",
+      '!!! danger "Mind"\n    a\n\n=== "Tab"\n\n    b\n\nc',
+      `<div class="note warns" role="note">${P}<strong>Mind</strong></p>${P}a</p></div>${P}<strong>Tab</strong></p>${P}b</p>${P}c</p>`,
+    ],
+    ["footnotes", "[^a]: The *end*.\nx", `<div class="small" id="fn-a"><sup>a</sup>${P}The <em>end</em>.\nx</p></div>`],
+    ["no definitions of links", "a\n\n[b]: https://x.example 'c'\n", `${P}a</p>`],
     ["comments are left out", "<!-- a -->\n\nb", `${P}b</p>`],
   ])("%s", (_, text, expected) => expect(write(text)).toBe(expected));
 
@@ -73,6 +113,7 @@ describe("the text of a section", () => {
           "em",
           "s",
           "a",
+          "bdi",
         ];
         expect(known).toEqual(expect.arrayContaining([...new Set(tags)]));
       }),
@@ -88,6 +129,17 @@ describe("the text of a section", () => {
       "- ".repeat(50_000),
       "* ".repeat(500_000),
       `${"- a\n  ".repeat(5000)}`,
+      "<a ".repeat(100_000),
+      "<A\n".repeat(100_000),
+      '<A b="\n'.repeat(50_000),
+      "<details>\n".repeat(50_000),
+      "<pre>\n".repeat(50_000),
+      "> [!NOTE]\n".repeat(30_000),
+      ":::note\n".repeat(30_000),
+      "!!! note\n    ".repeat(20_000),
+      "[^a]: ".repeat(50_000),
+      "[^a]: b\n".repeat(50_000),
+      "<A {".repeat(75_000),
     ]) {
       expect(write(text).length).toBeLessThan(text.length * 30);
     }

@@ -128,7 +128,7 @@ describe("pages about hostile texts", () => {
         path,
       ).toEqual([]);
       expect(
-        tags.filter((tag) => /^<script/i.test(tag) && !/ src="\/explorer\/(?:script|graph)\.js/.test(tag)),
+        tags.filter((tag) => /^<script/i.test(tag) && !/ src="\/(?:explorer\/(?:script|graph)|search)\.js/.test(tag)),
         path,
       ).toEqual([]);
       expect(
