@@ -219,7 +219,7 @@ async function comparePages(own: PagefindInstance, real: PagefindInstance, isMad
     raw_url,
     meta,
     filters: Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, [...values].sort()])),
-    // A heading of the first level is the page itself here. What an element is called counts, not which one it is.
+    // Of headings of the first level only the page's title is one here. What an element is called counts, not which one it is.
     anchors: (anchors as readonly TitledAnchor[])
       .filter(({ element }) => element !== "h1")
       .map(({ id, text, title }) => [id, title ?? text]),

@@ -167,7 +167,7 @@ const COLLECTION = z
       .string()
       .default("")
       .describe(
-        "Web address that page addresses start with. Empty when the pages are on no site. In a collection of kind `site` it may be a path such as `/docs/`, and is `/` when left out.",
+        "Web address that page addresses start with. Empty when the pages are on no site. In a collection of kind `site` it may be a path such as `/docs/`; left out, it is `/`, or the folder that the site's links begin with.",
       ),
     version: formed(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "a text on one line")
       .max(100)
@@ -202,7 +202,9 @@ const COLLECTION = z
           .max(MAX_GLOB_LENGTH)
           .superRefine(selector)
           .default("")
-          .describe("Selector of the one element that is read, meta data and filters included. Empty: the whole page."),
+          .describe(
+            "Selector of the one element that is read, meta data and filters included. Empty: what holds the content by the custom of generators, else the whole page.",
+          ),
         exclude: z
           .array(glob.superRefine(selector))
           .max(100)
@@ -212,7 +214,7 @@ const COLLECTION = z
           .enum(["auto", "yes", "no"])
           .default("auto")
           .describe(
-            "Whether addresses of pages have no `.html` at their end: `yes`, `no`, or `auto` = as most pages say by `<link rel=canonical>`.",
+            "Whether addresses of pages have no `.html` at their end: `yes`, `no`, or `auto` = as canonical addresses or links of most pages have them.",
           ),
       })
       .prefault({})
@@ -251,7 +253,7 @@ const COLLECTION = z
       .enum(LANGUAGES)
       .default("english")
       .describe(
-        "Language of the text, which chooses how words are reduced to stems and which words do not score. `none` takes words as they stand.",
+        "Language of the text, which chooses how words are reduced to stems and which words do not score. `none` takes words as they stand. Left out of a collection of kind `site`, it is that of `<html lang>`, and several make a collection for each.",
       ),
   })
   .superRefine(
@@ -485,6 +487,11 @@ export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
   readonly namesSymbols?: true;
   /** Whether minified files are skipped: set by `loadConfig` where it chose the collection. Others decide by `exclude`. */
   readonly skipsMinified?: true;
+  /** Keys of a built site that the configuration gives: pages do not decide them. */
+  readonly given?: readonly string[];
+  /** Lines that most pages of a built site have, and the collection that its pages were one with: set by `findCorpus`. */
+  readonly chrome?: readonly string[];
+  readonly partOf?: string;
 }
 
 /** What the root says of the project, and its logo for the build log. */
@@ -549,7 +556,8 @@ function parseGivenConfig(source: string, file: string = CONFIG_FILE_NAME) {
   const collections = config.collections.map((collection, at) => {
     const said = given.collections?.[at] ?? {};
     const usual = Object.entries(KIND_DEFAULTS[collection.kind]).filter(([key]) => !(key in said));
-    return { ...collection, ...Object.fromEntries(usual), baseUrl: normaliseBase(collection) };
+    const written = collection.kind === "site" && { given: Object.keys(said) };
+    return { ...collection, ...Object.fromEntries(usual), baseUrl: normaliseBase(collection), ...written };
   });
   return { config: { ...config, collections }, given: given.collections ?? [], describeFaults };
 }

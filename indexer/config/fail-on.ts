@@ -52,6 +52,7 @@ export const RULES = [
   "secret",
   "shared-alias",
   "site-page-unread",
+  "site-read",
   "site-root-missing",
   "stage-failed",
   "stale-scip",

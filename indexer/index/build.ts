@@ -143,15 +143,15 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const settled = await loadConfig(dir, request.config);
   const { precise = settled.precise, isKnownOnly, signal } = request;
-  const config = { ...settled, precise, ...(request.allowCommands === true && { commandsAllowed: true as const }) };
-  const glossary = await loadGlossary(dir, config.glossary);
-  const categories = await loadCategories(dir, config.categories, config.categoriesFrom);
+  const asked = { ...settled, precise, ...(request.allowCommands === true && { commandsAllowed: true as const }) };
+  const glossary = await loadGlossary(dir, asked.glossary);
+  const categories = await loadCategories(dir, asked.categories, asked.categoriesFrom);
   const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
-  const { failOn } = config;
+  const { failOn } = asked;
   const { progress = () => undefined, threads, before } = request;
   const words = { glossary, categories };
-  const files = await findCorpus(dir, config);
+  const { config, ...files } = await findCorpus(dir, asked);
   const inputs = tools === undefined ? digestInputs(files, config, words) : undefined;
   // A build without a cache is asked to parse everything.
   if (inputs !== undefined && (request.memory ?? request.cacheDir) !== undefined) {
@@ -162,7 +162,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };
   try {
     const context = { cache: memory.cache, progress, threads, before, asking: { isKnownOnly, signal } };
-    const prepared = await prepareCorpus(dir, config, words, files, context, tools);
+    const prepared = await prepareCorpus(dir, words, { ...files, config }, context, tools);
     const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
       atEncode(corpus, before, () => write(corpus, config, { settings: own, threads }, choice, sink, built));
@@ -383,7 +383,7 @@ function summarize(
  * The pointer holds a digest of everything that an index depends on. Where that is as it was, the index is what a build would write.
  */
 
-type CorpusFiles = Awaited<ReturnType<typeof findCorpus>>;
+type CorpusFiles = Omit<Awaited<ReturnType<typeof findCorpus>>, "config">;
 
 const DIGITS = 16;
 

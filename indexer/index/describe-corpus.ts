@@ -95,12 +95,19 @@ export function describeCorpus(
     config.collections[collection] as CollectionConfig;
   const documents = loaded.map(({ card }) => card);
   const skipped = new Map<string, Set<string>>();
+  const siteNames = new Map(config.collections.map(({ name, partOf = name }) => [name, partOf]));
   for (const { collection, path } of found.skipped) {
-    skipped.set(collection, (skipped.get(collection) ?? new Set()).add(path));
+    const site = siteNames.get(collection) ?? collection;
+    skipped.set(site, (skipped.get(site) ?? new Set()).add(path));
   }
+  const sites = describeSites(config.collections, documents);
+  const addressesOf = ({ name, baseUrl }: CollectionConfig): SiteAddresses =>
+    sites.get(siteNames.get(name) ?? name)?.addresses ?? { baseUrl };
   const sources = documents.map((document): LinkSource => {
-    const { name, baseUrl, root, access } = collectionOf(document);
-    return { collection: name, baseUrl, root, access, document, leftOut: skipped.get(name) ?? NO_PATHS };
+    const own = collectionOf(document);
+    const { name, partOf = name, root, access } = own;
+    const leftOut = skipped.get(partOf) ?? NO_PATHS;
+    return { collection: name, partOf, ...addressesOf(own), root, access, document, leftOut };
   });
   const noLinks = { links: new Map(), diagnostics: [] };
   const { links, diagnostics: linkDiagnostics } = run("resolve", () => resolveLinks(sources), noLinks);
@@ -146,7 +153,7 @@ export function describeCorpus(
   const lineOf = siteLines(config.collections);
   return {
     collections: config.collections.map((collection, index) =>
-      describeCollection(collection, index, documents, origin),
+      describeCollection(collection, index, documents, origin, addressesOf(collection)),
     ),
     links,
     code: code.groups,
@@ -163,6 +170,7 @@ export function describeCorpus(
     log: makeBuildLog(found.skipped, [
       ...found.diagnostics,
       ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
+      ...[...sites.values()].flatMap(({ findings }) => findings),
       ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
     ]),
   };
@@ -175,25 +183,93 @@ function describeLeftOut(leftOut: LeftOutContent, collection: string): BuildLog[
   }));
 }
 
-/**
- * Whether addresses of a built site have no `.html`: as its configuration says, else as most of its pages say that are no folder's, by
- * their canonical addresses.
- */
-function hasCleanUrls(
-  { kind, site, baseUrl }: Pick<CollectionConfig, "kind" | "site" | "baseUrl">,
-  pages: readonly Pick<DocumentCard, "path" | "site">[],
-): boolean {
-  if (kind !== "site" || site.cleanUrls !== "auto") return kind === "site" && site.cleanUrls === "yes";
-  let clean = 0;
-  let asked = 0;
-  for (const page of pages) {
-    if (/(?:^|\/)index\.html?$/i.test(page.path)) continue;
-    asked++;
-    // Only an address of this page counts: a copy of a site names that of the original, a template one for all pages.
-    const path = readPath(page.site?.canonical ?? "", baseUrl);
-    if (path !== page.path && path?.replace(/\/$/, "") === page.path.replace(/\.html?$/i, "")) clean++;
-  }
-  return clean * 2 > asked;
+type SiteAddresses = Pick<CollectionInfo, "baseUrl" | "plain" | "slash">;
+
+/** By the name of a site, which may be several collections: how its pages are addressed, and a finding that says how it was read. */
+function describeSites(collections: readonly CollectionConfig[], documents: readonly DocumentCard[]) {
+  const pages = Map.groupBy(documents, ({ collection }) => collection);
+  const parts = Map.groupBy(collections.entries(), ([, { name, partOf = name }]) => partOf);
+  return new Map(
+    [...parts].map(([name, own]) => {
+      const [[, first]] = own as [(typeof own)[number]];
+      const addresses = readAddresses(
+        first,
+        own.flatMap(([index]) => pages.get(index) ?? []),
+      );
+      const { baseUrl, plain, slash } = addresses;
+      const ways = [
+        baseUrl !== first.baseUrl && `below ${baseUrl}`,
+        plain && first.site.cleanUrls === "auto" && "without .html",
+        slash !== undefined && `${slash ? "with" : "without"} / at their ends`,
+      ].filter((way) => typeof way === "string");
+      const languages = own.map(([at, one]) => `${one.name} in ${one.language} (${pages.get(at)?.length ?? 0})`);
+      const said = [
+        ways.length > 0 && `addresses are written ${ways.join(", ")}, as its pages have them`,
+        own.length > 1 && `its pages name ${own.length} languages, each a collection: ${languages.join(", ")}`,
+      ].filter((one) => one !== false);
+      const message = said.join("; ");
+      const finding = { severity: "info", code: "site-read", message, path: "", line: 0, collection: name } as const;
+      return [name, { addresses, findings: message === "" ? [] : [finding] }];
+    }),
+  );
+}
+
+function readAddresses(
+  { kind, site, baseUrl: usual, given }: CollectionConfig,
+  pages: readonly DocumentCard[],
+): SiteAddresses {
+  if (kind !== "site") return { baseUrl: usual };
+  const routes: Routes = new Map(pages.map(({ path }) => [routeOf(path), /(?:^|\/)index\.html?$/i.test(path)]));
+  const links = [...new Set(pages.flatMap((page) => page.site?.links ?? []))];
+  const baseUrl = given?.includes("baseUrl") ? usual : findBase(links, routes);
+  const linked = links.flatMap((address) => findTarget(address, baseUrl, routes) ?? []);
+  // Only an address of this page counts: a copy of a site names that of the original, a template one for all pages.
+  const named = pages.flatMap((page) => {
+    const target = findTarget(page.site?.canonical ?? "", baseUrl, routes);
+    return target?.route === routeOf(page.path) ? [target] : [];
+  });
+  const endsOf = (isFolder: boolean): readonly string[] => {
+    const [own, others] = [named, linked].map((list) => list.filter((target) => target.isFolder === isFolder));
+    const count = [...routes.values()].filter((one) => one === isFolder).length;
+    return ((own?.length ?? 0) * 2 > count ? own : others)?.map(({ end }) => end) ?? [];
+  };
+  const files = endsOf(false);
+  const isPlain = site.cleanUrls === "auto" ? isMost(files, (end) => !end.includes(".")) : site.cleanUrls === "yes";
+  const isSlashed = isPlain && isMost(files, (end) => end === "/");
+  const isSaid = isSlashed || isMost(endsOf(true), (end) => end === "");
+  return { baseUrl, ...(isPlain && { plain: true }), ...(isSaid && { slash: isSlashed ? "/" : "" }) };
+}
+
+function isMost<T>(list: readonly T[], test: (one: T) => boolean): boolean {
+  return list.filter(test).length * 2 > list.length;
+}
+
+/** Pages by path without ending, and whether each is that of a folder. */
+type Routes = ReadonlyMap<string, boolean>;
+
+const routeOf = (path: string): string => path.replace(/(?:(?:^|\/)index)?\.html?$/i, "");
+
+/** The page that an address leads to, unless it is that at the root, whose address is the site's. */
+function findTarget(address: string, baseUrl: string, routes: Routes) {
+  const path = /^(?:\/|https?:)/i.test(address) ? readPath(address, baseUrl) : address;
+  const [end = ""] = /(?:\.html?|\/)$/i.exec(path ?? "") ?? [];
+  const route = path?.slice(0, path.length - end.length) ?? "";
+  const isFolder = routes.get(route);
+  return route === "" || isFolder === undefined ? undefined : { route, isFolder, end };
+}
+
+/** The folders that most links to pages begin with and that are none of the site: where it is served. Else `/`. */
+function findBase(links: readonly string[], routes: Routes): string {
+  const folders = new Set([...routes.keys()].map((route) => route.split("/")[0]));
+  const bases = links.flatMap((address) => {
+    const parts = address.split("/");
+    const counts = parts[0] !== "" || folders.has(parts[1] as string) ? [1] : [1, 2, 3];
+    const base = counts
+      .map((count) => `${parts.slice(0, count).join("/")}/`)
+      .find((one) => findTarget(address, one, routes) !== undefined);
+    return base === undefined ? [] : [parts[0] === "" ? base : ""];
+  });
+  return [...new Set(bases)].find((base) => base !== "" && isMost(bases, (one) => one === base)) ?? "/";
 }
 
 /** What stands behind `baseUrl` in an address; of one on another host the path. */
@@ -217,16 +293,16 @@ export function describeCollection(
   index: number,
   documents: readonly Pick<DocumentCard, "collection" | "sections" | "words" | "path" | "site">[],
   { commit, folder: top }: Origin,
+  addresses: SiteAddresses = { baseUrl: collection.baseUrl },
 ): CollectionInfo {
   const own = documents.filter((document) => document.collection === index);
-  const { name, kind, weight, baseUrl, version, access, repository, language, root } = collection;
+  const { name, kind, weight, version, access, repository, language, root } = collection;
   const folder = [top, root].filter((part) => part !== "" && part !== ".").join("/");
   return {
     name,
     kind,
     weight,
-    baseUrl,
-    ...(hasCleanUrls(collection, own) && { plain: true }),
+    ...addresses,
     version,
     access,
     commit,

@@ -129,7 +129,7 @@ async function parseFile(
   // Of a page of a built site, what is scanned, shown and read is the Markdown made of it.
   if (isSitePage(collection, path)) {
     const { parseHtml } = await import("../parse/html/parse.ts");
-    return stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
+    return stages.run("parse", () => parseHtml({ path, text, ...collection.site, chrome: collection.chrome }));
   }
   const parser = codeLanguageOf(path) === undefined ? undefined : await import("../parse/code/parse-code.ts");
   const parseMarkup = MARKUP_PAGE.test(path) ? (await import("../parse/markup/parse.ts")).parseMarkup : undefined;
@@ -325,7 +325,7 @@ function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]
       level: section.level,
       title: ordinal === 0 ? "" : section.title,
       slug: ordinal === 0 ? "" : lastSlug(section),
-      anchor: ordinal === 0 ? "" : section.anchor,
+      anchor: ordinal === 0 ? (parsed.site?.titleAnchor ?? "") : section.anchor,
       startLine: section.startLine,
       endLine: section.endLine,
     }),

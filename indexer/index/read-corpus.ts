@@ -1,7 +1,9 @@
 /**
  * Reading a corpus: its files are discovered, its documents loaded, and what holds for all of them is worked out.
  */
-import { basename, posix } from "node:path";
+import { closeSync, openSync, readSync } from "node:fs";
+import { basename, join, posix } from "node:path";
+import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { Role } from "../../src/core/docs/roles.ts";
@@ -9,15 +11,18 @@ import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/diagnostic.ts";
+import { onFsError } from "../base/file-system.ts";
+import { comparePaths } from "../base/globs.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { PreciseFacts } from "../languages/base/language.ts";
 import type { ManifestText } from "../languages/base/manifests.ts";
 import { placeOf } from "../languages/base/world.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import type { askCheckers } from "../link/precise/ask-checkers.ts";
+import { languageOfCode } from "../parse/words.ts";
 import { type Discovery, describeUnread, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readCommit, readGitAttributes } from "../sources/git.ts";
-import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
+import { hashSource, isMinified, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
@@ -25,6 +30,7 @@ import { codeDigest } from "./digests.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
+import { isSitePage } from "./prepared-document.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
 import type { GroupOverlays, ShardInput } from "./write-generation.ts";
@@ -32,6 +38,13 @@ import { sortEntries } from "./write-table.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
+const UNSAID_LANGUAGE = "en";
+/** Pages that are searched for lines that all pages share: at most, and at least. */
+const MOST_SAMPLE = 24;
+const START_BYTES = 8192;
+/** A language with so many times fewer pages than another is not the one of its site. */
+const FEW = 4;
+const LEAST_SAMPLE = 8;
 /** Globs, and reasons why they match nothing, that a message shows. */
 const MAX_SHOWN_GLOBS = 5;
 
@@ -62,6 +75,8 @@ export interface ReadCorpus {
 
 /** What a corpus is made of, before any of it is parsed. */
 interface CorpusFiles {
+  /** The configuration, with a collection for each language of a built site. */
+  readonly config: TreelineConfig;
   readonly discoveries: readonly Discovery[];
   /** A document each. */
   readonly tasks: readonly LoadTask[];
@@ -72,12 +87,18 @@ interface CorpusFiles {
   readonly manifests: readonly ManifestText[];
 }
 
-export async function findCorpus(dir: string, config: TreelineConfig): Promise<CorpusFiles> {
-  const discoveries: Discovery[] = [];
-  for (const collection of config.collections) {
-    const found = await discoverFiles(collection, dir, config.limits);
-    discoveries.push(explainEmpty(collection, leaveOutByPath(collection, found)));
+export async function findCorpus(dir: string, settled: TreelineConfig): Promise<CorpusFiles> {
+  const found: (readonly [CollectionConfig, Discovery])[] = [];
+  const taken = new Set(settled.collections.map(({ name }) => name.toLowerCase()));
+  for (const collection of settled.collections) {
+    const own = explainEmpty(collection, await discoverFiles(collection, dir, settled.limits));
+    for (const [part, files] of splitByLanguage(collection, own, taken)) {
+      const left = leaveOutByPath(part, files);
+      found.push([await withChrome(part, left, settled.limits), left]);
+    }
   }
+  const config = { ...settled, collections: found.map(([collection]) => collection) };
+  const discoveries = found.map(([, discovery]) => discovery);
   const tasks = numberDocuments(config, discoveries);
   const paths = new Set(tasks.map((task) => placeOf(rootOf(config, task.collection), task.path)));
   const isWithCode = tasks.some(({ path }) => codeLanguageOf(path) !== undefined);
@@ -93,12 +114,87 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
     rootOf(config, index) === "." ? "" : readGitAttributes(root),
   );
   return {
+    config,
     discoveries,
     tasks,
     commit: await readCommit(dir, (path) => paths.has(path)),
     attributes: [await readGitAttributes(dir), ...(await Promise.all(attributes))],
     manifests: isWithCode ? await (await import("../link/code/read-manifests.ts")).readManifestFiles(dir, config) : [],
   };
+}
+
+/** A collection for each language that pages name, since words are analysed by collection. One keeps the name. */
+function splitByLanguage(
+  collection: CollectionConfig,
+  found: Discovery,
+  taken: ReadonlySet<string>,
+): readonly [CollectionConfig, Discovery][] {
+  if (collection.kind !== "site" || collection.given?.includes("language")) return [[collection, found]];
+  const { root, files } = found;
+  const codeOf = (path: string): string => (isSitePage(collection, path) ? readPageLanguage(root, path) : "");
+  const groups = Map.groupBy(files, ({ path }) => codeOf(path));
+  const unsaid = groups.get("")?.length ?? 0;
+  groups.delete("");
+  const sizeOf = (code: string): number => groups.get(code)?.length ?? 0;
+  const [most] = [...groups.keys()].sort((a, b) => sizeOf(b) - sizeOf(a) || comparePaths(a, b));
+  if (most === undefined) return [[collection, found]];
+  // That of the first page of a site, where it is no page that only leads to others.
+  const start = codeOf("index.html");
+  const usual = sizeOf(start) * FEW > sizeOf(most) ? start : most;
+  const main = sizeOf(usual) >= unsaid ? usual : UNSAID_LANGUAGE;
+  const others = [...groups.keys()].filter((code) => code !== main).sort(comparePaths);
+  const apart = new Set(others.flatMap((code) => groups.get(code) ?? []));
+  return [main, ...others].map((code) => {
+    const language = languageOfCode(code) ?? "none";
+    const part = { ...collection, language, ...(apart.size > 0 && { partOf: collection.name }) };
+    if (code === main) return [part, { ...found, files: files.filter((file) => !apart.has(file)) }];
+    let name = `${collection.name}-${code}`;
+    while (taken.has(name.toLowerCase())) name += "_";
+    const own = { root, files: groups.get(code) ?? [], skipped: [], diagnostics: [], unread: [] };
+    return [{ ...part, name }, own];
+  });
+}
+
+const PAGE_LANGUAGE = /<html\b[^>]*?\s(?:xml:)?lang\s*=\s*["']?\s*([a-z]{2,3})\b/i;
+
+/** Code of `<html lang>` in lower case and without a region; `""` for none. */
+function readPageLanguage(root: string, path: string): string {
+  const start = Buffer.alloc(START_BYTES);
+  try {
+    const file = openSync(join(root, path), "r");
+    readSync(file, start);
+    closeSync(file);
+  } catch (error) {
+    return onFsError(() => "")(error);
+  }
+  return PAGE_LANGUAGE.exec(start.toString("latin1"))?.[1]?.toLowerCase() ?? "";
+}
+
+/** The collection with the lines that most pages of the site have: of some pages, which their paths choose. */
+async function withChrome(
+  collection: CollectionConfig,
+  { root, files }: Discovery,
+  limits: TreelineConfig["limits"],
+): Promise<CollectionConfig> {
+  const paths = files.flatMap(({ path }) => (isSitePage(collection, path) ? [path] : []));
+  if (collection.site.root !== "" || paths.length < LEAST_SAMPLE) return collection;
+  const { parseHtml } = await import("../parse/html/parse.ts");
+  const { withoutMarks } = await import("../parse/html/site-sections.ts");
+  const sample = paths.map((path) => ({ path, at: hashKey(keyOf(path)) }));
+  sample.sort((a, b) => a.at - b.at || comparePaths(a.path, b.path));
+  const counts = new Map<string, number>();
+  let pages = 0;
+  for (const { path } of sample.slice(0, MOST_SAMPLE)) {
+    const source = await readSourceFile(root, path, limits);
+    const page = source.ok && parseHtml({ path, text: source.text, ...collection.site });
+    if (page === false || !page.ok) continue;
+    if (page.parsed.site?.hasBody === true) return collection;
+    pages++;
+    for (const line of new Set(page.text.split("\n").map((line) => withoutMarks(line, true))))
+      counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  const chrome = [...counts].flatMap(([line, count]) => (count * 2 > pages ? [line] : [])).sort(comparePaths);
+  return pages < LEAST_SAMPLE ? collection : { ...collection, chrome };
 }
 
 export interface PreciseRequest {
@@ -115,8 +211,7 @@ type ReadContext = Omit<LoadContext, "setup"> & { readonly asking?: PreciseReque
 
 /** Loads the documents of a corpus, or some of them. */
 export function loadFrom(
-  { discoveries }: Pick<CorpusFiles, "discoveries">,
-  { collections, limits }: TreelineConfig,
+  { discoveries, config: { collections, limits } }: Pick<CorpusFiles, "discoveries" | "config">,
   context: ReadContext,
 ): (tasks: readonly LoadTask[]) => Promise<Loaded[]> {
   const setup = { collections, roots: discoveries.map(({ root }) => root), limits };
@@ -126,15 +221,14 @@ export function loadFrom(
 /** Read a whole corpus. @throws {InputError} when there is nothing to index. */
 export async function prepareCorpus(
   dir: string,
-  config: TreelineConfig,
   words: CorpusWords,
   files: CorpusFiles,
   context: ReadContext,
   tools?: ToolFiles,
 ): Promise<PreparedCorpus> {
-  const { discoveries, tasks, attributes, manifests } = files;
-  const load = loadFrom(files, config, context);
-  const loaded = leaveOutUnmarked(await load(tasks));
+  const { config, discoveries, tasks, attributes, manifests } = files;
+  const load = loadFrom(files, context);
+  const loaded = leaveOutUnmarked(await load(tasks), config);
   const expanded = await expand(
     loaded.flatMap((result) => (result.ok ? [result] : [])),
     dir,
@@ -274,14 +368,13 @@ function describeLeftOut(config: TreelineConfig): BuildLog["diagnostics"] {
 }
 
 /** Where any page of a built site marks what is read of it, pages without a mark are none to find. */
-function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
-  const marked = new Set(
-    loaded.flatMap((one) => (one.ok && one.card.site?.hasBody === true ? [one.task.collection] : [])),
-  );
+function leaveOutUnmarked(loaded: readonly Loaded[], { collections }: TreelineConfig): readonly Loaded[] {
+  const siteOf = ({ task }: Loaded) => collections[task.collection]?.partOf ?? task.collection;
+  const marked = new Set(loaded.flatMap((one) => (one.ok && one.card.site?.hasBody === true ? [siteOf(one)] : [])));
   if (marked.size === 0) return loaded;
   const message = "has no element with data-pagefind-body, which other pages of the site have";
   return loaded.map((one) =>
-    one.ok && one.card.site?.hasBody === false && marked.has(one.task.collection)
+    one.ok && one.card.site?.hasBody === false && marked.has(siteOf(one))
       ? { ok: false, task: one.task, skipped: { path: one.task.path, reason: "no-marked-body", message } }
       : one,
   );

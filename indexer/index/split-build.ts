@@ -63,7 +63,7 @@ export async function buildPart(
   const cache = DocumentCache.open(outDir);
   try {
     const files = await findCorpus(dir, config);
-    const load = loadFrom(files, config, { cache, progress, threads });
+    const load = loadFrom(files, { cache, progress, threads });
     const loaded = await load(files.tasks.filter(({ id }) => isInPart(id, part)));
     const keys = loaded.flatMap((result) => (result.ok ? [result.key] : []));
     cache.save(new Set(keys));

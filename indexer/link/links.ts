@@ -56,6 +56,8 @@ interface LinkedPage {
 /** A document with what resolving needs of it. */
 export interface LinkSource {
   readonly collection: string;
+  /** Name of the collection that this one was a part of, where several are one site. */
+  readonly partOf?: string | undefined;
   readonly baseUrl: string;
   /** Folder of the collection inside the configuration's folder; `.` when absent. */
   readonly root?: string;
@@ -107,7 +109,7 @@ export function resolveLinks(sources: readonly LinkSource[]) {
     const { path } = document;
     const id = makeDocumentId(collection, path);
     for (const { section, href, text, line } of document.links) {
-      const found = resolve(source, href, pages.get(collection) as CollectionPages);
+      const found = resolve(source, href, pages.get(source.partOf ?? collection) as CollectionPages);
       const { o } = linksOf(id);
       const report = (code: string, why: string): void => {
         diagnostics.push({ severity: "warning", code, message: `link to ${href}: ${why}`, path, line, collection });
@@ -222,12 +224,12 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
     places.set(access, known);
     return known;
   };
-  for (const { collection, document, root = ".", access = EVERYBODY } of sources) {
-    let pages = collections.get(collection);
+  for (const { collection, partOf = collection, document, root = ".", access = EVERYBODY } of sources) {
+    let pages = collections.get(partOf);
     if (pages === undefined) {
       const byPlace = [...new Set([access, EVERYBODY])].map(placesOf);
       pages = { byPath: new Map(), byRoute: new Map(), byLabel: new Map(), found: new Map(), byPlace };
-      collections.set(collection, pages);
+      collections.set(partOf, pages);
     }
     const target = makeTarget(makeDocumentId(collection, document.path), access, document);
     pages.byPath.set(document.path, target);

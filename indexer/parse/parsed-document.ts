@@ -66,8 +66,12 @@ export interface SitePage {
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** What results can be sorted by, by key. */
   readonly sort: Readonly<Record<string, string>>;
+  /** Id of the heading that is the page's title, or `""`. */
+  readonly titleAnchor: string;
   /** Its address as the page says it, or `""`. */
   readonly canonical: string;
+  /** Addresses on its site that it links to: from the root on with `/`, others resolved from its own path. Some, where it has many. */
+  readonly links: readonly string[];
 }
 
 export interface ParsedDocument {

@@ -123,17 +123,22 @@ const LEAST_KEY_TEXT = 100;
 const PUBLIC_NAME =
   /(?:public|publishable|anon|site|client|measurement|tracking|analytics|recaptcha|algolia|docsearch|posthog|mapbox|maps|firebase)[\w.-]{0,20}$/i;
 const LONGEST_NAME = 40;
+const SAMPLE_SETTING = /^[A-Z][A-Z0-9_]*=["']?(?:value|your|<|x{3}|change|example|placeholder|\.{3}|…)/im;
+const NEAR = 200;
+const isAmongSamples = (text: string, at: number): boolean =>
+  SAMPLE_SETTING.test(text.slice(Math.max(0, at - NEAR), at + NEAR));
 
 export const secrets: ScanKind = {
   rule: "secret",
   find({ original, language, path, grams }) {
     const isSample = isSampleFile(path);
+    const isPage = language === undefined;
     const findings: ScanFinding[] = [];
     let last = -1;
     const found = SECRET_PATTERNS.flatMap((pattern, at) => {
       const { need, pattern: mark } = MARKS[at] as (typeof MARKS)[number];
       if ((grams !== undefined && !mayHold(grams, need)) || !mark.test(original)) return [];
-      return matchesOf(pattern, original, severityOf(pattern, isSample, language === undefined));
+      return matchesOf(pattern, original, severityOf(pattern, isSample, isPage), isPage);
     });
     // One place is one secret: the first pattern of the table that knows it names it.
     for (const { start, end, finding } of found.sort((a, b) => a.start - b.start || a.order - b.order)) {
@@ -152,15 +157,15 @@ interface Match {
   readonly finding: ScanFinding;
 }
 
-function matchesOf(pattern: SecretPattern, text: string, severity: ScanFinding["severity"]): Match[] {
+function matchesOf(pattern: SecretPattern, text: string, severity: ScanFinding["severity"], isPage: boolean): Match[] {
   const matches: Match[] = [];
   let looked = 0;
   for (const match of text.matchAll(pattern.pattern)) {
     if (++looked > MAX_MATCHES) break;
     const [whole, quoted, bare] = match;
     const token = pattern.proof === "named" ? (quoted ?? bare ?? "") : (quoted ?? whole);
-    if (!isSecret(pattern, token, match)) continue;
-    if (pattern.proof === "named" && isPublic(text, match)) continue;
+    if (!isSecret(pattern, token, match, isPage)) continue;
+    if (pattern.proof === "named" && (isPublic(text, match) || (isPage && isAmongSamples(text, match.index)))) continue;
     const start = pattern.proof === "key-block" ? match.index : match.index + whole.lastIndexOf(token);
     matches.push({
       start,
@@ -180,12 +185,12 @@ function isPublic(text: string, { 0: named, index = 0 }: RegExpMatchArray): bool
   );
 }
 
-function isSecret({ proof }: SecretPattern, token: string, match: RegExpMatchArray): boolean {
+function isSecret({ proof }: SecretPattern, token: string, match: RegExpMatchArray, isPage: boolean): boolean {
   switch (proof) {
     case "marked":
       return !isExample(token);
     case "named":
-      return looksRandom(token);
+      return looksRandom(token) && !(holdsAlgorithm(token) && isSampleJwt(token, isPage));
     case "key-block": {
       const key = token.replace(/\\[nr]|[\s"'+,>|*#/]/g, "");
       return (
@@ -195,19 +200,25 @@ function isSecret({ proof }: SecretPattern, token: string, match: RegExpMatchArr
       );
     }
     case "jwt":
-      return !isSampleJwt(token);
+      return !isSampleJwt(token, isPage);
     case "address":
       return isPassword(token) && isForeignHost(match[2] ?? "");
   }
 }
 
-/** Tokens of tutorials are for nobody: the well-known one of the standard's site, or people without a name. */
-function isSampleJwt(token: string): boolean {
+/** Whether a token begins with the head of a JSON Web Token, as manuals show it alone. */
+function holdsAlgorithm(token: string): boolean {
+  return /^eyJ/.test(token) && /"alg"/.test(Buffer.from(token.split(".")[0] as string, "base64url").toString("utf8"));
+}
+
+/** Tokens of tutorials are for nobody: the well-known one of the standard's site, or people without a name. On pages, no issuer too. */
+function isSampleJwt(token: string, isPage: boolean): boolean {
   const [, payload = "", signature = ""] = token.split(".");
   const claims = Buffer.from(payload, "base64url").toString("utf8");
   // Whole words: real claims have "latest" and "footer" in them.
   const isSample = /1234567890|john ?doe|jane ?doe|(?<![a-z])(?:example|test|demo|foo)(?![a-z])/i.test(claims);
-  return isSample || new Set(signature).size < 10;
+  const isIssued = !isPage || /"(?:iat|exp|nbf|iss|jti)"/.test(claims);
+  return isSample || !isIssued || new Set(signature).size < 10;
 }
 
 /** Passwords that every manual has, and what stands for one. */
@@ -245,7 +256,7 @@ function severityOf({ proof }: SecretPattern, isSample: boolean, isPage: boolean
 function describe({ name, proof }: SecretPattern, token: string): string {
   const start = proof === "marked" ? `${token.slice(0, SHOWN)}…, ` : "";
   const size = proof === "key-block" ? "" : ` (${start}${token.length} characters)`;
-  return `${name}${size}: if it is real, revoke it, since whoever reads the index can use it; an example can be allowed in the configuration`;
+  return `looks like ${name}${size}: if it is real, revoke it, since readers of the index see it; if not, scan.ignore in the configuration allows it`;
 }
 
 /** Whether a token is an example: it says so, or repeats a few characters. */

@@ -2,14 +2,18 @@
  * Pagefind's own Default UI, as npm has it, on index files: it runs unchanged, and shows no tag of what the pages hold.
  */
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { buildPages } from "../support/build-index.ts";
 import { projectRoot } from "../support/environment.ts";
 import { type StaticHost, serveFiles } from "../support/static-host.ts";
+import { readFolder, writeFiles } from "../support/temporary-folder.ts";
 import { openPage } from "./browse.ts";
 
 /** More than one page of results for `apples`, one of them hostile. */
@@ -26,16 +30,26 @@ const PAGES = {
     "# `<img src=x onerror=document.title=4>` nasturtium\n\nnasturtium &lt;script>document.title=5&lt;/script> `<img src=x onerror=document.title=6>`\n",
 };
 
+/** A built site whose pages have a heading with an id above all others, as Starlight makes them. */
+const SITE = {
+  "deno.html":
+    '<main data-pagefind-body><h1 id="_top">Deploy</h1><p>Deploy with quinces.</p><h2 id="b">Again</h2><p>More quinces.</p></main>',
+};
+
 let host: StaticHost;
 
 beforeAll(async () => {
   const resolveDir = projectRoot;
   const contents = `import { PagefindUI } from "@pagefind/default-ui"; window.PagefindUI = PagefindUI;`;
-  const [built, files, ui] = await Promise.all([
+  const dir = await mkdtemp(join(tmpdir(), "treeline-site-"));
+  await writeFiles(dir, SITE);
+  const [built, site, files, ui] = await Promise.all([
     buildPages(PAGES),
+    buildCorpus({ dir, outDir: join(dir, "pagefind") }).then(() => readFolder(join(dir, "pagefind"))),
     bundleForFiles(),
     build({ stdin: { contents, resolveDir }, bundle: true, write: false, format: "iife", logLevel: "error" }),
   ]);
+  await rm(dir, { recursive: true });
   const styles = readFileSync(join(projectRoot, "node_modules", "@pagefind", "default-ui", "css", "ui.css"), "utf8");
   const pageOf = (options: string): Buffer =>
     Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Site</title><style>${styles}</style>
@@ -48,12 +62,15 @@ new PagefindUI({ element: "#search", bundlePath: "/docs/pagefind/", showSubResul
       pageOf("translations: { many_results: '[COUNT] Treffer für [SEARCH_TERM]' }, highlightParam: 'hl'"),
     ],
     ["docs/none.html", Buffer.from(pageOf("").toString().replace("/docs/pagefind/", "/docs/pagefind/none/"))],
+    ["docs/site.html", Buffer.from(pageOf("").toString().replace("/docs/pagefind/", "/site/pagefind/"))],
+    ...[...site].map(([name, bytes]): [string, Uint8Array] => [`site/pagefind/${name}`, bytes]),
     ["docs/pears", Buffer.from('<!doctype html><link rel="icon" href="data:,"><title>Pears</title>')],
     ["ui.js", ui.outputFiles[0]?.contents as Uint8Array],
     ...[...built.files].map(([name, bytes]): [string, Uint8Array] => [`docs/pagefind/${name}`, bytes]),
     ...files.flatMap(({ name, bytes }): [string, Uint8Array][] => [
       [`docs/pagefind/${name}`, bytes],
       [`docs/pagefind/none/${name}`, bytes],
+      [`site/pagefind/${name}`, bytes],
     ]),
   ]);
   const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript" };
@@ -123,6 +140,16 @@ describe("Default UI", () => {
     await expect
       .poll(() => page.locator(".pagefind-ui__result-link").first().getAttribute("href"))
       .toMatch(/\?hl=peel&hl=apples(?:#|$)/);
+  });
+
+  it("shows the part below a page's title as one of its parts, and no excerpt beside them", async () => {
+    const page = await openPage(`${host.url}docs/site.html`);
+    await type(page, "quinces");
+    const nested = page.locator(".pagefind-ui__result-nested a");
+    await expect.poll(() => nested.count()).toBe(2);
+    const links = await nested.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(links).toEqual(["/site/deno.html#_top", "/site/deno.html#b"]);
+    expect(await page.locator(".pagefind-ui__result-inner > .pagefind-ui__result-excerpt").count()).toBe(0);
   });
 
   it("runs nothing of what pages hold", async () => {

@@ -4,9 +4,10 @@
 
 import { posix } from "node:path";
 import { pick } from "../../../src/core/parse-text.ts";
-import { findLanguage, type Language } from "../../../src/core/text/language.ts";
+import type { Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
 import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
+import { languageOfCode } from "../../parse/words.ts";
 import {
   asCall,
   below,
@@ -100,15 +101,9 @@ function addressSettings(site: unknown, ...paths: readonly unknown[]) {
   return { baseUrl, behind: behind.slice(UNKNOWN_SITE.length + 1) };
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
-
 /** Setting for a language by its code (`de`, `pt-BR`); nothing for English, and for languages without a stemmer. */
 function languageSetting(code: unknown): { readonly language?: Language } {
-  const [, short] = /^([a-z]{2})(?:[-_].*)?$/i.exec(textOf(code) ?? "") ?? [];
-  if (short === undefined) return {};
-  // `nb` is "Norwegian Bokmål"; the stemmer of "Slovenian" is called otherwise.
-  const [name] = (LANGUAGE_NAMES.of(short) ?? "").toLowerCase().split(" ");
-  const language = findLanguage(name === "slovenian" ? "slovene" : name);
+  const language = languageOfCode(textOf(code) ?? "");
   return language === undefined || language === "english" ? {} : { language };
 }
 

@@ -7,7 +7,6 @@ import {
   childrenOf,
   classesOf,
   isElement,
-  isSkipped,
   type PageElement,
   type PageNode,
   type Regions,
@@ -20,8 +19,7 @@ const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 export const BLOCK_NAMES = names(
   "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot th thead tr ul caption colgroup search select",
 );
-export const HEADING_NAMES = names("h1 h2 h3 h4 h5 h6");
-export const CODE_NAMES = names("code kbd samp tt");
+const HEADING_NAMES = names("h1 h2 h3 h4 h5 h6");
 /** Elements that show nothing of what is in them, or show something else. */
 const UNSEEN_NAMES = names("audio canvas datalist embed math object param progress meter textarea video");
 
@@ -51,7 +49,6 @@ export function isUnseen(element: PageElement): boolean {
   return UNSEEN_NAMES.has(element.tagName) || isCopyButton(element) || isAnchorMark(element) || isFormulaTwin(element);
 }
 
-/** Whether an element shows a formula that its neighbour has in TeX. */
 function isFormulaTwin(element: PageElement): boolean {
   return attributeOf(element, "aria-hidden") === "true" && classesOf(element).includes("katex-html");
 }
@@ -74,7 +71,6 @@ export function isAnchorMark(element: PageElement): boolean {
   return ANCHOR_SIGNS.test(text) || (isNamed && ANCHOR_WORDS.test(text));
 }
 
-/** Whether blocks stand right in an element: `<code>` around them is a block of code without `<pre>`, or broken. */
 export function holdsBlock(element: PageElement): boolean {
   return childrenOf(element).some((child) => isElement(child) && BLOCK_NAMES.has(child.tagName));
 }
@@ -107,19 +103,29 @@ export function asParsed(href: string): string {
   return href.replace(/[\t\n\r]+/g, "").replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
 }
 
+const SITE = "https://site.invalid/";
+
+/** An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none. */
+export function resolveAgainstBase(href: string, base: string, path: string): string {
+  if (base === "" || !URL.canParse(base, SITE)) return href;
+  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
+  if (!URL.canParse(href, from)) return href;
+  const target = new URL(href, from).href;
+  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
+}
+
 /*
  * A block of code on a page: its text without what a site adds to it, and its language, however a highlighter writes them.
  */
 
 const LANGUAGE_CLASS = /^(?:language-|lang-|highlight-source-|highlight-|brush:|sourceCode-)([A-Za-z0-9_+#.-]+)$/;
-/** What highlighters call themselves, and what they call code without a language. */
 const NO_LANGUAGES: ReadonlySet<string> = new Set(
   "none text plain plaintext txt default notranslate nohighlight".split(" "),
 );
 /** One line of the block, its line end in none of them: Shiki, Docusaurus, Expressive Code, line-numbers plugins. */
 const LINE_CLASSES: ReadonlySet<string> = new Set("line token-line ec-line code-line view-line cl".split(" "));
 const ADDED =
-  /^(?:line-?numbers?(?:-rows|-wrapper)?|lineno|linenos|linenodiv|gutter|ln|lnt|copy|copy-?btn|copy-?button|copybtn|btn-copy|clipboard|lang|language-label|code-lang|ec-gutter|sr-only|screen-reader-text|visually-hidden|twoslash-popup-container|header-anchor)$/i;
+  /^(?:line-?numbers?(?:-rows|-wrapper)?|lineno|linenos|linenodiv|gutter|ln|lnt|copy|copy-?btn|copy-?button|copybtn|btn-copy|clipboard|lang|language-label|code-lang|ec-gutter|sr-only|screen-reader-text|visually-hidden|twoslash-popup-container|v-popper__popper|vp-copy-ignore|header-anchor)$/i;
 /** Elements above a block that may say its language, `div.highlight-python > div > pre`, or carry the id of a heading: DocBook puts four around each. */
 const LEVELS_ABOVE = 6;
 
@@ -132,7 +138,7 @@ export function readCode(pre: PageElement, regions: Regions): { readonly text: s
         lines.add(textOf(child) ?? "");
         continue;
       }
-      if (isAddedToCode(child) || isSkipped(regions.of(child))) continue;
+      if (isAddedToCode(child) || regions.skips(child)) continue;
       if (child.tagName === "br") lines.add("\n");
       const start = isLineOfCode(child) ? lines.startLine() : undefined;
       visit(child);
@@ -193,7 +199,6 @@ export function isAddedToCode(element: PageElement): boolean {
   return tagName !== "pre" && tagName !== "code" && classesOf(element).some((name) => ADDED.test(name));
 }
 
-/** Whether an element is a box around code that holds what `isAddedToCode` knows. */
 export function isCodeBox(element: PageElement): boolean {
   return classesOf(element).some(
     (name) => LANGUAGE_CLASS.test(name) || /^(?:highlight|code-?block|codeBlock\w*|expressive-code)$/i.test(name),
@@ -243,7 +248,6 @@ function languageOf(pre: PageElement): string {
  * The id that an address scrolls to for a heading: its own, that of an anchor in it or just before it, or that of the section it begins.
  */
 
-/** Elements in a heading, inside each other, that may carry its id. */
 const LEVELS_INSIDE = 3;
 /** Elements whose ids are none of a heading in them. */
 const OUTER = names("body html main table tbody tr");
@@ -251,7 +255,6 @@ const OUTER = names("body html main table tbody tr");
 const APART = names("blockquote dd li td");
 const MAX_BEFORE = 4;
 
-/** Addresses of the headings that are read of a page. */
 export class HeadingAnchors {
   readonly #anchors = new Map<PageElement, string>();
   readonly #around = new Set<PageElement>();
@@ -274,7 +277,7 @@ export class HeadingAnchors {
     const siblings = childrenOf(parent);
     let isAround = false;
     for (const [at, element] of siblings.entries()) {
-      if (!isElement(element) || isSkipped(regions.of(element))) continue;
+      if (!isElement(element) || regions.skips(element)) continue;
       if (HEADING_NAMES.has(element.tagName)) {
         const above = this.#idAbove(element);
         const anchor = ownId(element) || idInside(element, 0) || idBefore(siblings, at) || above;
@@ -286,7 +289,6 @@ export class HeadingAnchors {
     return isAround;
   }
 
-  /** Of the nearest element that the heading is the first of. */
   #idAbove(heading: PageElement): string {
     let id = "";
     let element = heading.parentNode;
@@ -318,7 +320,6 @@ export function ownId(element: PageElement): string {
   return id.replace(/\s+/g, "");
 }
 
-/** Of an anchor anywhere in the heading; of another element only at its beginning. */
 function idInside(element: PageElement, depth: number): string {
   if (depth > LEVELS_INSIDE) return "";
   for (const child of childrenOf(element)) {
@@ -329,7 +330,6 @@ function idInside(element: PageElement, depth: number): string {
   return "";
 }
 
-/** Of an anchor without text right before the heading. */
 function idBefore(siblings: readonly PageNode[], place: number): string {
   for (let at = place - 1; at >= Math.max(0, place - MAX_BEFORE); at--) {
     const node = siblings[at] as PageNode;

@@ -11,7 +11,6 @@ type Parent = DefaultTreeAdapterMap["parentNode"];
 
 /** Open elements that a page may nest: as many as browsers do. What walks the tree may call itself so deep. */
 const MAX_DEPTH = 512;
-/** Elements that every page may have, whatever its length. */
 const FREE_ELEMENTS = 10_000;
 /** No element takes fewer characters (`<b>`); only what a parser repeats on its own can be more. */
 const CHARACTERS_AN_ELEMENT = 3;
@@ -74,7 +73,6 @@ export function isElement(node: PageNode): node is PageElement {
   return "tagName" in node;
 }
 
-/** The text of a text node; undefined for others. */
 export function textOf(node: PageNode): string | undefined {
   return "value" in node ? node.value : undefined;
 }
@@ -96,12 +94,18 @@ const NEVER_READ: ReadonlySet<string> = new Set(
 /** Regions of all elements that are not simply read, and whether any body is marked. */
 export interface Regions {
   readonly of: (element: PageElement) => Region;
+  readonly skips: (element: PageElement) => boolean;
   readonly hasBody: boolean;
 }
 
-/** Find the regions below a node. @param isExcluded What the configuration ignores. */
-export function findRegions(root: PageElement, isExcluded: (element: PageElement) => boolean): Regions {
+/** Finds the regions below a node. @param isOpen Whether conventions name what is read, as `content`, where no body is marked. */
+export function findRegions(
+  root: PageElement,
+  isExcluded: (element: PageElement) => boolean,
+  isOpen: boolean,
+): Regions & { readonly content?: PageElement | undefined } {
   const regions = new Map<PageElement, Region>();
+  const chrome: PageElement[] = [];
   const visit = (element: PageElement, isInExcluded: boolean): Region => {
     let region: Region = isInExcluded ? "excluded" : regionOf(element, isExcluded);
     for (const child of childrenOf(element)) {
@@ -110,15 +114,16 @@ export function findRegions(root: PageElement, isExcluded: (element: PageElement
       if (below === "body" || below === "around") region = "around";
     }
     if (region !== "read") regions.set(element, region);
+    else if (isOpen && namesOf(element).some((name) => CHROME.has(name))) chrome.push(element);
     return region;
   };
   const whole = visit(root, false);
-  return { of: (element) => regions.get(element) ?? "read", hasBody: whole === "body" || whole === "around" };
-}
-
-/** Whether text below an element in this region is read, once the way led there. */
-export function isSkipped(region: Region): boolean {
-  return region === "ignored" || region === "excluded";
+  const hasBody = whole === "body" || whole === "around";
+  const of = (element: PageElement): Region => regions.get(element) ?? "read";
+  const found = { of, skips: (element: PageElement) => ["ignored", "excluded"].includes(of(element)), hasBody };
+  if (hasBody || !isOpen) return found;
+  for (const element of chrome) regions.set(element, "ignored");
+  return { ...found, content: findContent(root, found) };
 }
 
 function regionOf(element: PageElement, isExcluded: (element: PageElement) => boolean): Region {
@@ -140,15 +145,44 @@ export function readIndexedAttributes(element: PageElement): string[] {
   return unique.slice(0, MAX_INDEXED_ATTRIBUTES).flatMap((name) => attributeOf(element, name) || []);
 }
 
-/** The first element that fits, in the order of the page. */
-export function findElement(
-  nodes: readonly PageNode[],
-  fits: (element: PageElement) => boolean,
-): PageElement | undefined {
-  for (const node of nodes) {
-    if (!isElement(node)) continue;
-    const found = fits(node) ? node : findElement(childrenOf(node), fits);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Elements that hold the content of a page, by tag, role, id or class, the best first. */
+const CONTENT =
+  ".VPHome .VPPage .theme-doc-markdown .md-content__inner .bd-article #furo-main-content .td-content .book-page main role=main " +
+  "#doc-content .body .document article";
+
+/** Parts of content that are about the page, by role or class. */
+const CHROME: ReadonlySet<string> = new Set(
+  (
+    "role=navigation role=search role=contentinfo .theme-doc-toc-mobile .theme-doc-version-badge .table-of-contents .md-source-file " +
+    ".md-content__button .md-feedback .nav-chapters .mobile-nav-chapters .page-meta .td-page-meta .td-toc .book-toc .book-header " +
+    ".edit-page .edit-this-page .editLink .skip-link .skip-to-content .prev-next-area .prev-next-footer .nav .bd-sidebar-secondary " +
+    ".content-icon-container .back-to-top .navheader .navfooter .nav-panel .VPDocAside .VPDocOutlineDropdown"
+  ).split(" "),
+);
+
+function namesOf(element: PageElement): readonly string[] {
+  const [id, role] = ["id", "role"].map((name) => attributeOf(element, name));
+  return [element.tagName, `#${id}`, `role=${role}`, ...classesOf(element).map((name) => `.${name}`)];
+}
+
+/** The element that holds the content of a page by convention; undefined where none does, or where it has no text. */
+function findContent(html: PageElement, regions: Regions): PageElement | undefined {
+  const found = new Map(CONTENT.split(" ").map((name) => [name, [] as PageElement[]]));
+  const visit = (parent: PageElement): void => {
+    for (const child of childrenOf(parent)) {
+      if (!isElement(child) || regions.skips(child)) continue;
+      for (const name of namesOf(child)) found.get(name)?.push(child);
+      visit(child);
+    }
+  };
+  visit(html);
+  // Of several articles none is the page.
+  if (found.get("article")?.length !== 1) found.delete("article");
+  return [...found.values()].flat().find((element) => holdsText(element, regions));
+}
+
+function holdsText(element: PageElement, regions: Regions): boolean {
+  return childrenOf(element).some((child) =>
+    isElement(child) ? !regions.skips(child) && holdsText(child, regions) : (textOf(child) ?? "").trim() !== "",
+  );
 }

@@ -4,6 +4,7 @@
  * The tree of a page gives its properties and the parts of it that are read. These are written as Markdown, with marks for ids and
  * weights, and read by the Markdown parser. Whatever the input, the result is a document, or the reason why the page asks not to be one.
  */
+import { unescapeText } from "../../../src/core/parse-text.ts";
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
@@ -14,14 +15,13 @@ import { decodeEntities, readHtml } from "../markdown/read-tokens.ts";
 import { SectionCollector } from "../markdown/sections.ts";
 import { openScanBudget } from "../markdown/tag.ts";
 import { MAX_IDS, type ParsedDocument, type SitePage } from "../parsed-document.ts";
-import { BLOCK_NAMES, isAnchorMark, leadsNowhere } from "./elements.ts";
+import { asParsed, BLOCK_NAMES, isAnchorMark, leadsNowhere, resolveAgainstBase } from "./elements.ts";
 import {
   childrenOf,
-  findElement,
   findRegions,
   isElement,
-  isSkipped,
   type PageElement,
+  type PageNode,
   parseTree,
   type Regions,
   readIndexedAttributes,
@@ -40,15 +40,15 @@ const TITLE = /<title\b[^>]*>([^<]*)/i;
 const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
 interface HtmlSource {
-  /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
   readonly text: string;
-  /** Selector of the element that is read; `""` = the whole page. */
+  /** Selector of the element that is read; `""` = what holds the content by convention, else the whole page. */
   readonly root: string;
   readonly exclude: readonly string[];
+  /** Lines of Markdown that most pages of the site have: left out at the ends of a page. */
+  readonly chrome?: readonly string[] | undefined;
 }
 
-/** A page as a document with its Markdown, or why it asks to be left out. */
 type ParsedPage =
   | { readonly ok: true; readonly parsed: ParsedDocument; readonly text: string }
   | { readonly ok: false; readonly reason: "noindex" | "redirect"; readonly message: string };
@@ -66,11 +66,12 @@ export function parseHtml(page: HtmlSource): ParsedPage {
   return parsePlain(page.path, source);
 }
 
-function parsePage({ path, root, exclude }: HtmlSource, html: PageElement): ParsedPage {
+function parsePage({ path, root, exclude, chrome = [] }: HtmlSource, html: PageElement): ParsedPage {
   const isRoot = root === "" ? undefined : compileSelector(root);
   const whole = isRoot === undefined ? html : findElement([html], isRoot);
   const excluded = exclude.flatMap((selector) => compileSelector(selector) ?? []);
-  const regions = findRegions(whole ?? html, (element) => excluded.some((fits) => fits(element)));
+  const isExcluded = (element: PageElement): boolean => excluded.some((fits) => fits(element));
+  const { content, ...regions } = findRegions(whole ?? html, isExcluded, root === "");
   const properties = readProperties(whole ?? html, html, regions);
   if (properties.redirect !== "") {
     const message = `sends its visitors to ${properties.redirect.slice(0, 200)}`;
@@ -82,19 +83,21 @@ function parsePage({ path, root, exclude }: HtmlSource, html: PageElement): Pars
   const { description, siteName, base } = properties;
   const title = properties.title || nameInWords(path);
   const marks = new PageMarks();
-  const writer = new MarkdownWriter(whole ?? html, regions, { title, siteName, base, path }, marks);
+  const writer = new MarkdownWriter(content ?? whole ?? html, regions, { title, siteName, base, path }, marks);
   // Where the root is missing there is nothing to read; the page is found by its title. The head is never read.
-  if (whole === html) for (const element of childrenOf(html).filter(isElement)) writer.write(element);
+  if (content !== undefined) writer.write(content);
+  else if (whole === html) for (const element of childrenOf(html).filter(isElement)) writer.write(element);
   else if (whole !== undefined) writer.write(whole);
-  const { text: marked, rest } = writer.finish();
-  const text = withoutMarks(marked);
+  const { text: written, rest } = writer.finish(root === "" && !regions.hasBody ? new Set(chrome) : undefined);
+  const text = withoutMarks(written);
   const collector = new SiteSections(marks);
-  collectSections(marked, "site", collector, title, 0);
+  collectSections(written, "site", collector, title, 0);
   const sections = collector.finish(title, Math.max(1, countLines(text)));
   collector.noteIds(marks.split(rest));
   const anchors = new Set(sections.map(({ anchor }) => anchor));
   const ids = [...allIds(html, collector.ids)].filter(([id]) => !anchors.has(id)).slice(0, MAX_IDS);
   const { filters, canonical } = properties;
+  const links = siteLinks(html, base, path);
   return {
     ok: true,
     text,
@@ -105,7 +108,14 @@ function parsePage({ path, root, exclude }: HtmlSource, html: PageElement): Pars
       bodyStartLine: 1,
       sections,
       diagnostics: whole === undefined ? [describeRoot(path, root)] : describeUnread(path, text, html),
-      site: { hasBody: regions.hasBody, filters, sort: sortKeys(properties), canonical },
+      site: {
+        hasBody: regions.hasBody,
+        filters,
+        sort: sortKeys(properties),
+        titleAnchor: writer.titleAnchor,
+        canonical,
+        links,
+      },
       ids: Object.fromEntries(ids),
     },
   };
@@ -120,6 +130,32 @@ function sortKeys({ sort }: PageProperties): SitePage["sort"] {
 function frontmatterOf({ meta, language }: PageProperties): Record<string, unknown> {
   // A language in the meta data is what the page calls so; the one of `<html lang>` is what it is written in.
   return { ...meta, ...(language !== "" && !Object.hasOwn(meta, "lang") && { lang: language }) };
+}
+
+const MAX_SITE_LINKS = 24;
+
+function siteLinks(html: PageElement, base: string, path: string): string[] {
+  const found = new Set<string>();
+  const visit = (element: PageElement): void => {
+    const href = element.tagName === "a" ? asParsed(attributeOf(element, "href") ?? "") : "";
+    const [address = ""] = href === "" ? [] : resolveAgainstBase(href, base || ".", path).split(/[?#]/);
+    const isFromRoot = base !== "" || href.startsWith("/");
+    if (address.startsWith("/")) found.add(unescapeText(isFromRoot ? address : address.slice(1)));
+    for (const child of childrenOf(element)) if (isElement(child)) visit(child);
+  };
+  visit(html);
+  // Evenly spread: menus, text and footer.
+  const step = Math.ceil(found.size / MAX_SITE_LINKS);
+  return [...found].filter((_, at) => at % step === 0);
+}
+
+function findElement(nodes: readonly PageNode[], fits: (element: PageElement) => boolean): PageElement | undefined {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    const found = fits(node) ? node : findElement(childrenOf(node), fits);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Ids with their sections; those outside of what is read lead to the page. */
@@ -168,20 +204,17 @@ function parsePlain(path: string, source: string): ParsedPage {
       bodyStartLine: 1,
       sections: collector.finish(title, Math.max(1, countLines(text))),
       diagnostics: [{ severity: "warning", code: "html-too-complex", message, path, line: 1 }],
-      site: { hasBody: false, filters: {}, sort: {}, canonical: "" },
+      site: { hasBody: false, filters: {}, sort: {}, titleAnchor: "", canonical: "", links: [] },
     },
   };
 }
 
 const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;
 
-/** A heading that is one of a page's chapters: `1. Overview`. */
 const NUMBERED = /^\d{1,3}(?:\.\d{1,3})*[.:)]?\s+\S/;
 
-/** A key of `data-pagefind-meta` and the attribute that has its value. */
 const FROM_ATTRIBUTE = /^([^:[\]]+)\[(.+)\]$/;
 
-/** Text that is taken off one page for all values together. */
 const MAX_CHARACTERS = 2_000_000;
 /** Keys of each kind that one page sets; each is a facet, or a line of what is shown of the page. */
 const MAX_KEYS = 50;
@@ -213,7 +246,6 @@ function openReader(regions: Regions) {
     sort: new Map<string, string>(),
     /** By `name` or `property`, in lower case; the first of each. */
     named: new Map<string, string>(),
-    /** Texts of the first ones of level 1. */
     headings: [] as string[],
     pageTitle: "",
     image: undefined as PageElement | undefined,
@@ -248,11 +280,9 @@ function readProperties(root: PageElement, html: PageElement, regions: Regions) 
     filters: Object.fromEntries(reader.filters),
     sort: Object.fromEntries(reader.sort),
     language: attributeOf(html, "lang") ?? "",
-    /** Its address as the page says it, else `""`. */
     canonical: reader.canonical || named.get("og:url") || "",
     base: reader.base,
     isNoIndex: (named.get("robots") ?? "").split(",").some((one) => /^(?:noindex|none)$/i.test(one.trim())),
-    /** Where it sends its visitors at once, else `""`. */
     redirect: reader.redirect,
   };
 }
@@ -304,7 +334,6 @@ function readHeadElement(reader: Reader, element: PageElement): void {
   }
 }
 
-/** A script shows nothing, and what is longer than an address is a picture itself. */
 function isShownImage(src: string | undefined): boolean {
   return src !== undefined && src.length <= MAX_VALUE_CHARACTERS && !leadsNowhere(src);
 }
@@ -357,7 +386,6 @@ function readRefresh(content: string): string {
   return Number(seconds) <= MAX_REDIRECT_SECONDS ? address.trim() : "";
 }
 
-/** A key with the value that stands in the attribute, or undefined where it is the text of the element. */
 type NamedValue = readonly [key: string, value: string | undefined];
 
 /**
@@ -408,7 +436,6 @@ function chooseTitle(
 /** A title without the name that ends it; as it is where it ends otherwise, or holds nothing else. */
 function withoutSite(title: string, site: string): string {
   if (site === "") return title;
-  // The name may hold a separator itself.
   for (const { 0: separator, index } of title.matchAll(SEPARATOR)) {
     if (index > 0 && areSameTitle(title.slice(index + separator.length), site)) return title.slice(0, index);
   }
@@ -438,7 +465,8 @@ function elementText(element: PageElement, { regions, budget }: Pick<Reader, "re
       const region = regions.of(child);
       if (region !== "excluded")
         for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)} `);
-      if (isSkipped(region) || (isAround && region !== "body" && region !== "around") || isAnchorMark(child)) continue;
+      if (regions.skips(child) || (isAround && region !== "body" && region !== "around") || isAnchorMark(child))
+        continue;
       const isApart = BLOCK_NAMES.has(child.tagName) || child.tagName === "br";
       if (isApart || attributeOf(child, "id") !== undefined) add(" ");
       visit(child);

@@ -11,9 +11,7 @@ import type { ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { NORMAL_WEIGHT } from "./elements.ts";
 
 interface Mark {
-  /** Id of an element that begins here. */
   readonly id?: string;
-  /** Weight of the words from here on. */
   readonly weight?: number;
   readonly link?: Pick<ParsedLink, "href" | "text">;
   readonly heading?: MarkedHeading;
@@ -28,6 +26,7 @@ interface MarkedHeading {
   readonly title: string;
 }
 
+const DESTINATIONS = /\]\((?:<[^>]*>|[^)]*)\)/g;
 const FIRST_DIGIT = 0xfdd1;
 const BASE = 30;
 const MARK_END = "\ufdd0";
@@ -36,7 +35,6 @@ const MARK = /([\ufdd1-\ufdee]+)\ufdd0/g;
 export class PageMarks {
   readonly #marks: Mark[] = [];
 
-  /** Text of a new mark. */
   add(mark: Mark): string {
     let text = MARK_END;
     let rest = this.#marks.push(mark) - 1;
@@ -47,7 +45,6 @@ export class PageMarks {
     return text;
   }
 
-  /** Texts and marks in their order. */
   split(text: string): (string | Mark)[] {
     if (!text.includes(MARK_END)) return [text];
     return text.split(MARK).flatMap((part, at): readonly (string | Mark)[] => {
@@ -58,8 +55,10 @@ export class PageMarks {
   }
 }
 
-export function withoutMarks(text: string): string {
-  return text.replace(MARK, "");
+/** A text without marks. @param isBare Also without addresses of links, which are other ones on each page. */
+export function withoutMarks(text: string, isBare = false): string {
+  const shown = text.replace(MARK, "");
+  return isBare ? shown.replace(DESTINATIONS, "]").trim() : shown;
 }
 
 interface WeightedText {
@@ -67,7 +66,6 @@ interface WeightedText {
   readonly weight: number;
 }
 
-/** Collects the sections of a marked text. */
 export class SiteSections extends SectionCollector {
   readonly #marks: PageMarks;
   #weight = NORMAL_WEIGHT;
@@ -128,7 +126,6 @@ export class SiteSections extends SectionCollector {
     return shown;
   }
 
-  /** Notes that elements with these ids begin in the section that is open. */
   noteIds(parts: readonly (string | Mark)[]): void {
     for (const part of parts) {
       if (typeof part === "string" || part.id === undefined || this.ids.has(part.id)) continue;

@@ -10,8 +10,6 @@ import { areSameTitle } from "../markdown/page-text.ts";
 import {
   asParsed,
   BLOCK_NAMES,
-  CODE_NAMES,
-  HEADING_NAMES,
   HeadingAnchors,
   holdsBlock,
   isAddedToCode,
@@ -25,17 +23,10 @@ import {
   plainText,
   readCode,
   readWeight,
+  resolveAgainstBase,
   sectionTitle,
 } from "./elements.ts";
-import {
-  childrenOf,
-  isElement,
-  isSkipped,
-  type PageElement,
-  type Regions,
-  readIndexedAttributes,
-  textOf,
-} from "./page-tree.ts";
+import { childrenOf, isElement, type PageElement, type Regions, readIndexedAttributes, textOf } from "./page-tree.ts";
 import { type PageMarks, withoutMarks } from "./site-sections.ts";
 
 /** Quotes and list items inside each other; deeper ones are written like this one, so that no nesting makes lines long. */
@@ -55,7 +46,7 @@ const NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 const SPACES_AND_MARKS = /[\s\ufdd0-\ufdef]+/g;
 const MARKS = /[\ufdd0-\ufdef]+/g;
 const LEADING_MARKS = /^[\ufdd0-\ufdef]+/;
-const DESTINATIONS = /\]\((?:<[^>]*>|[^)]*)\)/g;
+const LINKS = /\[[^\]]*\]/g;
 const ENTITY = /&(?=#?\w{1,30};)/g;
 
 type Place = Readonly<typeof TOP>;
@@ -80,6 +71,7 @@ interface Block {
   readonly text: string;
   /** Whether no empty line stands before it. */
   readonly isTight: boolean;
+  readonly heading?: "title" | "section" | "text" | undefined;
 }
 
 /** Facts of a page that decide what is written of it. */
@@ -103,6 +95,7 @@ export class MarkdownWriter {
   #plain = "";
   #weight = NORMAL_WEIGHT;
   #hasTitle = false;
+  titleAnchor = "";
   #hasSection = false;
 
   constructor(root: PageElement, regions: Regions, page: PageFacts, marks: PageMarks) {
@@ -117,9 +110,32 @@ export class MarkdownWriter {
     this.#endParagraph();
   }
 
-  /** The Markdown so far, `""` or with a line end at its end, and the marks after its last word. */
-  finish(): { readonly text: string; readonly rest: string } {
-    return { text: this.#blocks.length === 0 ? "" : `${joinBlocks(this.#blocks)}\n`, rest: this.#run };
+  /** The Markdown, and the marks after its last word. @param chrome Lines to leave out at both ends, as are links before the title. */
+  finish(chrome?: ReadonlySet<string>): { readonly text: string; readonly rest: string } {
+    const blocks = chrome === undefined ? this.#blocks : this.#withoutChrome(chrome);
+    return { text: blocks.length === 0 ? "" : `${joinBlocks(blocks)}\n`, rest: this.#run };
+  }
+
+  #withoutChrome(chrome: ReadonlySet<string>): readonly Block[] {
+    const blocks = this.#blocks;
+    const isPlain = ({ text }: Block): boolean =>
+      this.#marks.split(text).every((part) => typeof part === "string" || part.weight === undefined);
+    const isShared = (block: Block): boolean =>
+      isPlain(block) && block.text.split("\n").every((line) => !isSeen(line) || chrome.has(withoutMarks(line, true)));
+    const isMenu = (block: Block): boolean =>
+      isPlain(block) &&
+      (block.heading === "text" || !/[\p{L}\p{N}]/u.test(withoutMarks(block.text, true).replace(LINKS, "")));
+    const title = blocks.findIndex(({ heading }) => heading === "title");
+    const first = title < 0 ? blocks.findIndex((block) => block.heading !== undefined || !isShared(block)) : title;
+    if (first < 0) return blocks;
+    const lead = blocks.slice(0, first).filter((block) => !isShared(block) && (title < 0 || !isMenu(block)));
+    let end = blocks.length;
+    // A heading goes where nothing is left below it.
+    const isDropped = (block: Block): boolean => isShared(block) && (!block.heading || end < blocks.length);
+    while (end > first + 1 && isDropped(blocks[end - 1] as Block)) end--;
+    const [head, ...text] = blocks.slice(first, end) as [Block, ...Block[]];
+    // The title begins the text: excerpts leave it out there.
+    return title > 0 && [head, ...lead].every(isPlain) ? [head, ...lead, ...text] : [...lead, head, ...text];
   }
 
   #children(parent: PageElement, place: Place): void {
@@ -150,7 +166,7 @@ export class MarkdownWriter {
     if (region === "around") this.#children(element, place);
     else if (!BLOCK_NAMES.has(tagName)) this.#inline(element, place);
     else if (place.isOneLine) this.#blockInLine(element, place);
-    else if (HEADING_NAMES.has(tagName)) this.#heading(element, place);
+    else if (/^h[1-6]$/.test(tagName)) this.#heading(element, place);
     else this.#block(element, place);
   }
 
@@ -197,7 +213,7 @@ export class MarkdownWriter {
       else this.#markup("\n", this.#weight);
     } else if (tagName === "img") {
       this.#image(foldWhitespace(attributeOf(element, "alt") ?? ""), attributeOf(element, "src") ?? "", place.weight);
-    } else if (CODE_NAMES.has(tagName) && !holdsBlock(element)) {
+    } else if (/^(?:code|kbd|samp|tt)$/.test(tagName) && !holdsBlock(element)) {
       this.#code(plainText(element, undefined, this.#regions), place.weight);
     } else if (tagName === "a") {
       this.#link(element, place);
@@ -282,15 +298,16 @@ export class MarkdownWriter {
     const text = foldMarked(this.#run).replace(/(?<=^|\s)#+$/, "\\$&");
     this.#run = "";
     const level = Number(element.tagName.slice(1));
-    const role = this.#roleOf(level, withoutMarks(text).replace(DESTINATIONS, "]"));
+    const role = this.#roleOf(level, withoutMarks(text, true));
     if (role === "title" && this.#hasTitle) {
       this.#run = text.match(MARKS)?.join("") ?? "";
       return;
     }
+    if (role === "title") this.titleAnchor = anchor;
     this.#hasTitle ||= role === "title";
     this.#hasSection ||= role === "section";
     const mark = this.#marks.add({ heading: { role, anchor, title: sectionTitle(element, anchor) } });
-    this.#add(`${"#".repeat(level)} ${mark}${text}`);
+    this.#add(`${"#".repeat(level)} ${mark}${text}`, false, role);
   }
 
   /** The first heading that repeats the title is the page's own; the site's name is no section of each page. */
@@ -435,8 +452,8 @@ export class MarkdownWriter {
     return foldMarked(text).replaceAll("|", "\\|");
   }
 
-  #add(text: string, isTight = false): void {
-    this.#blocks.push({ text, isTight });
+  #add(text: string, isTight = false, heading?: Block["heading"]): void {
+    this.#blocks.push({ text, isTight, heading });
   }
 
   /** Ends the open paragraph. Marks behind its last word go to the next one. */
@@ -503,22 +520,6 @@ function destination(href: string): string {
   return /[()]/.test(address) ? `<${address}>` : address;
 }
 
-/** Stands for the site, whose own address a page does not say. */
-const SITE = "https://site.invalid/";
-
-/**
- * An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none.
- *
- * @param path Path of the page, from the root on.
- */
-function resolveAgainstBase(href: string, base: string, path: string): string {
-  if (base === "" || !URL.canParse(base, SITE)) return href;
-  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
-  if (!URL.canParse(href, from)) return href;
-  const target = new URL(href, from).href;
-  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
-}
-
 /** A formula as its author wrote it, where the page says so; else `""`. */
 function readTex(element: PageElement): string {
   for (const child of childrenOf(element)) {
@@ -539,7 +540,7 @@ function readTable(table: PageElement, regions: Regions) {
   const rows: PageElement[][] = [];
   const captions: PageElement[] = [];
   const shown = (element: PageElement): PageElement[] =>
-    childrenOf(element).filter((child): child is PageElement => isElement(child) && !isSkipped(regions.of(child)));
+    childrenOf(element).filter((child): child is PageElement => isElement(child) && !regions.skips(child));
   const visit = (element: PageElement): void => {
     for (const child of shown(element)) {
       if (/^t(?:head|body|foot)$/.test(child.tagName)) visit(child);

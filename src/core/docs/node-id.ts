@@ -15,7 +15,7 @@ export function joinSlugs(path: string, slugs: readonly string[]): string {
 }
 
 /** What of a collection decides the addresses of its pages. */
-export type SiteAddress = Pick<CollectionInfo, "baseUrl"> & Partial<Pick<CollectionInfo, "kind" | "plain">>;
+export type SiteAddress = Pick<CollectionInfo, "baseUrl"> & Partial<Pick<CollectionInfo, "kind" | "plain" | "slash">>;
 
 /** The ending of a path that says how a page is written. */
 export const PAGE_ENDING = /\.(?:mdx?|markdown|html?|rst(?:\.txt)?|adoc|asciidoc|ipynb)$/i;
@@ -64,10 +64,11 @@ export function folderOf(documentId: string): string {
  */
 export function makeUrl(collection: SiteAddress | undefined, path: string, anchor: string): string {
   if (!collection?.baseUrl) return "";
-  const { baseUrl, kind, plain } = collection;
+  const { baseUrl, kind, plain, slash = "$&" } = collection;
   const page = path
-    .replace(kind !== "site" || plain ? PAGE_ENDING : /(?<=(^|\/)index)\.html?$/i, "")
-    .replace(/(^|\/)(?:index|readme)$/i, "$1");
+    .replace(kind === "site" && !plain ? /(?<=(^|\/)index)\.html?$/i : PAGE_ENDING, "")
+    .replace(kind === "site" ? /(^|\/)index$/i : /(^|\/)(?:index|readme)$/i, "$1")
+    .replace(/(?<=.)\/?$/, slash);
   const encoded = page.split("/").map(encodeURIComponent).join("/");
   return `${baseUrl}${encoded}${anchor && `#${encodeURIComponent(anchor)}`}`;
 }

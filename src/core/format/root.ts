@@ -64,6 +64,7 @@ const collection = object({
   /** Web address of the repository, or `""`. */
   repository: string,
   folder: optional(string),
+  slash: optional(string),
   /** Language that its words are analysed in; queries do the same. */
   language,
   plain: flag,
@@ -71,11 +72,13 @@ const collection = object({
   sections: count,
   words: count,
 });
-export interface CollectionInfo extends Omit<ShapeOf<typeof collection>, "folder" | "plain"> {
+export interface CollectionInfo extends Omit<ShapeOf<typeof collection>, "folder" | "plain" | "slash"> {
   /** Folder of the repository that paths start from, with `/` and none at its ends, `""` for its top; absent where paths lead nowhere in it. */
   readonly folder?: string | undefined;
   /** Set where addresses of a built site's pages are plain: without `.html`. */
   readonly plain?: true | undefined;
+  /** End of all addresses of a built site, `/` or nothing; absent where those of folders' pages end in `/` and others do not. */
+  readonly slash?: string | undefined;
 }
 
 const totals = {

@@ -18,7 +18,7 @@ interface BlockAncestor {
   readonly slug: string;
 }
 
-/** Heading of a section as blocks carry it. `level` 0 is the root section, which has no title, slug and anchor. */
+/** Heading of a section as blocks carry it. `level` 0 is the root section: no title, no slug, the anchor of the page's own heading. */
 export interface BlockSection extends BlockAncestor {
   readonly level: number;
   readonly anchor: string;
@@ -38,6 +38,8 @@ export interface TextBlock {
 }
 
 const WHAT = "text block";
+/** Stands for level 0 where an anchor follows. Levels are bytes. */
+const ANCHORED_ROOT = 256;
 
 /** Bytes of a block of neighbouring units of one document, as `sealBlock` takes them. */
 export function encodeBlock(units: readonly [TextBlock, ...TextBlock[]]): Uint8Array {
@@ -46,12 +48,14 @@ export function encodeBlock(units: readonly [TextBlock, ...TextBlock[]]): Uint8A
   writer.writeString(path);
   writer.writeString(title);
   for (const { ancestors, section, text } of units) {
-    writer.writeVarint(section.level);
-    if (section.level > 0) {
+    const { level, anchor } = section;
+    writer.writeVarint(level === 0 && anchor !== "" ? ANCHORED_ROOT : level);
+    if (level === 0 && anchor !== "") writeUnless(writer, "", anchor);
+    if (level > 0) {
       writer.writeVarint(ancestors.length);
       for (const ancestor of ancestors) writeHeading(writer, ancestor);
       writeHeading(writer, section);
-      writeUnless(writer, section.slug, section.anchor);
+      writeUnless(writer, section.slug, anchor);
     }
     writer.writeVarint(section.startLine);
     writer.writeVarint(section.endLine);
@@ -88,10 +92,11 @@ export async function decodeBlock(
 }
 
 function readUnit(reader: ByteReader): Omit<TextBlock, "path" | "title"> {
-  const level = reader.readVarint();
-  const ancestors = level === 0 ? [] : readAncestors(reader);
-  const heading = level === 0 ? { title: "", slug: "" } : readHeading(reader);
-  const anchor = level === 0 ? "" : readUnless(reader, heading.slug);
+  const written = reader.readVarint();
+  const level = written & 0xff;
+  const ancestors = level ? readAncestors(reader) : [];
+  const heading = level ? readHeading(reader) : { title: "", slug: "" };
+  const anchor = written ? readUnless(reader, heading.slug) : "";
   const startLine = reader.readVarint();
   const endLine = reader.readVarint();
   const text = reader.readString();

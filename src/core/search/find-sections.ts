@@ -179,7 +179,7 @@ function toFound(reader: IndexReader, candidate: Candidate, blocks: readonly Tex
   const { shard, document, path, documentId, score } = candidate;
   const [first] = blocks;
   const own = first?.section;
-  const chain = own === undefined || own.level === 0 ? [] : [...(first?.ancestors ?? []), own];
+  const chain = own?.level ? [...(first?.ancestors ?? []), own] : [];
   const text = blocks.map((block) => block.text).join("");
   reader.countScanned(text.length);
   return {

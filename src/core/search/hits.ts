@@ -186,13 +186,13 @@ function describeSection(
   collection: SiteAddress,
   { path, title, ancestors, section: own }: TextBlock,
 ): Omit<SectionHit, "ordinal" | "score" | "excerpt"> {
-  const chain = own.level === 0 ? [] : [...ancestors, own];
+  const chain = own.level ? [...ancestors, own] : [];
   const slugs = chain.map(({ slug }) => slug);
   return {
     nodeId: makeNodeId(documentId, joinSlugs(path, slugs)),
-    heading: own.level === 0 ? title : own.title,
+    heading: own.title || title,
     headingPath: [title, ...chain.map((section) => section.title)],
-    url: makeUrl(collection, path, own.anchor),
+    url: makeUrl(collection, path, own.title && own.anchor),
     startLine: own.startLine,
     endLine: own.endLine,
   };

@@ -172,11 +172,11 @@ function joinText(blocks: readonly TextBlock[], clean: (text: string) => string)
   const worth: { at: number; weight: number }[] = [];
   for (const [index, own] of sections.entries()) {
     const [{ title, section }] = own as [TextBlock];
-    const heading = clean(section.level === 0 ? title : section.title);
+    const heading = clean(section.title || title);
     const [head, ...body] = lines[index] as [string?, ...string[]];
     const isHeading = head !== undefined && foldWhitespace(head) === foldWhitespace(heading);
-    const level = Math.min(MAX_LEVEL, Math.max(1, section.level));
-    if (section.level > 0 && section.anchor !== "") {
+    const level = Math.min(MAX_LEVEL, section.level || 1);
+    if (section.anchor !== "") {
       anchors.push({ level, id: section.anchor, title: heading, at: words.length });
     }
     if (isHeading) worth.push({ at: words.length, weight: HEADING_WEIGHT - level });

@@ -21,7 +21,7 @@ import { addBox, removeBox } from "./place.ts";
 import { ENGLISH, loadStrings, type Strings } from "./strings.ts";
 
 /** Keys that tell most visitors something, where the page names none. */
-const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "category", "tags"];
+const USUAL_KEYS: readonly string[] = ["collection", "version", "category", "tags"];
 
 /** What a page may have set before the element was defined. */
 const PROPERTIES = ["strings", "client"] as const;

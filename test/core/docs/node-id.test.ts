@@ -86,6 +86,15 @@ describe("makeUrl", () => {
     expect(makeUrl({ baseUrl: "/", kind: "site", plain: true }, path, "")).not.toContain(".html");
   });
 
+  it.each([
+    ["/", "/", "/guide/#a", "/guide/jobs/", "/readme/"],
+    ["", "/", "/guide#a", "/guide/jobs", "/readme"],
+  ])("of a built site writes slashes as its links do: %j", (slash, ...urls) => {
+    const site = { baseUrl: "/", kind: "site" as const, plain: true as const, slash };
+    const pages = [["index.html"], ["guide/index.html", "a"], ["guide/jobs.html"], ["readme.html"]] as const;
+    expect(pages.map(([path, anchor = ""]) => makeUrl(site, path, anchor))).toEqual(urls);
+  });
+
   it("gives nothing without an address of the collection", () => {
     expect(makeUrl({ baseUrl: "" }, "a.md", "b")).toBe("");
   });

@@ -35,7 +35,7 @@ const anyHeading = fc
   .map(({ title, slug = slugify(title), anchor = slug }) => ({ title, slug, anchor }));
 const anySection = fc.oneof(
   fc.record({ level: fc.integer({ min: 1, max: 6 }), startLine: anyCount, endLine: anyCount, heading: anyHeading }),
-  fc.record({ startLine: anyCount, endLine: anyCount }),
+  fc.record({ startLine: anyCount, endLine: anyCount, anchor: fc.oneof(fc.constant(""), anyText) }),
 );
 
 const anyBlock: fc.Arbitrary<TextBlock> = fc
@@ -49,7 +49,7 @@ const anyBlock: fc.Arbitrary<TextBlock> = fc
   .map(({ above, own, ...rest }) => {
     const { startLine, endLine } = own;
     if (!("heading" in own)) {
-      const root = { level: 0, title: "", slug: "", anchor: "", startLine, endLine };
+      const root = { level: 0, title: "", slug: "", anchor: own.anchor, startLine, endLine };
       return { ...rest, ancestors: [], section: root };
     }
     const ancestors = above.map(({ title, slug }) => ({ title, slug }));

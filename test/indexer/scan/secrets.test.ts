@@ -133,6 +133,18 @@ describe("secrets", () => {
     for (const sub of ["test", "demo-user", "me@example.com", "foo_1"]) expect(scan(jwt({ sub }))).toEqual([]);
   });
 
+  it("are not seen in samples of documentation", () => {
+    const sample = jwt({ sub: "user-7", role: "admin" });
+    expect(scan(`const token = "${sample}"`, "docs/jwt.md")).toEqual([]);
+    expect(scan(sample, "src/jwt.ts")).toHaveLength(1);
+    const head = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
+    for (const path of ["docs/env.md", "src/env.ts"]) expect(scan(`API_TOKEN=${head}\n`, path)).toEqual([]);
+    const real = `API_TOKEN=${random(40, "cf")}\n`;
+    expect(scan(`SECRET_KEY=value\n${real}`, "docs/env.md")).toEqual([]);
+    expect(scan(`DEBUG=true\n${real}`, "docs/env.md")).toHaveLength(1);
+    expect(scan(`SECRET_KEY=value\n${real}`, "src/env.ts")).toHaveLength(1);
+  });
+
   it("are seen in tokens whose claims have words of tutorials inside of other words", () => {
     for (const sub of ["latest", "footer", "contest-7", "democracy", "attestation"]) {
       expect(scan(jwt({ sub, iss: "https://login.shop-data.io" }))).toHaveLength(1);

@@ -33,7 +33,7 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const config = await loadConfig(docs);
     const context = { cache: memory.cache, progress: () => undefined, threads: 0 };
     const words = { glossary: [], categories: NO_CATEGORIES };
-    const prepared = await prepareCorpus(docs, config, words, await findCorpus(docs, config), context);
+    const prepared = await prepareCorpus(docs, words, await findCorpus(docs, config), context);
     const read = prepared.describe(prepared.documents);
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };

@@ -150,12 +150,12 @@ describe("titles of pages", () => {
     expect(parsePage(html).title).toBe(title);
   });
 
-  it("leave the site's name as text, and no heading twice", () => {
-    const page = parsePage(
-      "<title>Own - Site</title><header><h1>Site</h1></header><p>menu</p><h1 id=own>Own</h1><p>text<h2 id=a>A</h2>",
-    );
-    expect(page.sections.map(({ title }) => title)).toEqual(["Own", "A"]);
-    expect(page.text).toBe("# Site\n\nmenu\n\n# Own\n\ntext\n\n## A\n");
+  it("leave the site's name out, or as text of a page that is read as a whole, and no heading twice", () => {
+    const html =
+      "<title>Own - Site</title><header><h1>Site</h1></header><p>menu</p><h1 id=own>Own</h1><p>text<h2 id=a>A</h2>";
+    expect(parsePage(html).sections.map(({ title }) => title)).toEqual(["Own", "A"]);
+    expect(parsePage(html).text).toBe("# Own\n\nmenu\n\ntext\n\n## A\n");
+    expect(parsePage(html, { root: "html" }).text).toBe("# Site\n\nmenu\n\n# Own\n\ntext\n\n## A\n");
     expect(parsePage("<title>T</title><h2>T</h2><p>x<h1>T</h1>").text).toBe("## T\n\nx\n");
   });
 });
