@@ -56,8 +56,6 @@ function release(version: string, isDry: boolean): void {
   const steps: (readonly [string, ...string[]])[] = [
     ["git", "commit", "--quiet", "--message", `Release ${version}`, "--", ...files.map(({ path }) => path)],
     ["git", "tag", tag],
-    // The Action and the schemas are reached by it: a path that stays.
-    ["git", "tag", "--force", major],
     ["npm", "pack"],
   ];
   if (!isDry && run("git", "status", "--porcelain") !== "") throw new Error("commit or stash what was changed first");
@@ -72,8 +70,8 @@ function release(version: string, isDry: boolean): void {
   console.log(
     [
       "Then:",
-      `  git push origin HEAD ${tag} && git push --force origin ${major}`,
-      `  npm publish treeline-${version}.tgz`,
+      `  git push origin HEAD ${tag}`,
+      `The workflow "release" tests it, publishes it to npm and moves the tag ${major}.`,
       `The Action is treeline-dev/treeline@${major}, the schema https://raw.githubusercontent.com/treeline-dev/treeline/${major}/schemas/config.schema.json.`,
     ].join("\n"),
   );
