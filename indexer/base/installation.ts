@@ -35,6 +35,9 @@ const GRAMMARS = join(codeRoot, "grammars");
 /** Which packages the grammars were copied from, in which versions; only the package has the file. */
 export const grammarNotice: string = join(GRAMMARS, "NOTICE.md");
 
+/** The release that repositories can name, `0.2.0`: a tag, and a version on npm. `""` until there is one; `npm run release` sets it. */
+export const RELEASE: string = "";
+
 /**
  * How a user calls a command: what stands before its name. A clone's script is named so that output has only what was
  * asked for.

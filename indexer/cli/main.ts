@@ -15,6 +15,7 @@ if (refusal !== undefined) {
 // What is imported from here on comes with its types stripped and compiled, out of the run before. A folder that cannot be
 // written costs time, nothing else.
 const { enableCompileCache } = await import("node:module");
+const { styleText } = await import("node:util");
 const { isPackaged, packageRoot, workFolder } = await import("../base/installation.ts");
 enableCompileCache(isPackaged ? `${workFolder()}/compile` : `${packageRoot}/node_modules/.cache/treeline/compile`);
 const { runCli } = await import("./run-cli.ts");
@@ -24,6 +25,23 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   throw error;
 });
+
+/** Whether a line of progress stands at the end of the terminal. */
+let isShown = false;
+
+function cleared(): string {
+  if (isShown) process.stderr.write("\r\u001b[2K");
+  isShown = false;
+  return "";
+}
+
+/** The line with its first words in colour, on a terminal that has colours and where NO_COLOR is not set. */
+function colored(line: string): string {
+  const [head = ""] =
+    /^(?:error\b|fails on\b|treeline [\w-]+(?: failed)?:|warning\b|Warning:|skipped\b)/.exec(line) ?? [];
+  const color = /^(?:w|W|s)/.test(head) ? "yellow" : "red";
+  return head === "" ? line : styleText(color, head, { stream: process.stderr }) + line.slice(head.length);
+}
 
 // A command is loaded when it is called: one needs a third of what all of them do.
 const build = async () => (await import("./commands/build.ts")).buildCommands;
@@ -39,7 +57,7 @@ process.exitCode = await runCli(
     { name: "status", load: async () => (await status()).status },
     { name: "insights", load: async () => (await status()).insights },
     { name: "summary", load: async () => (await search()).summary },
-    { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
+    { name: "check", load: async () => (await import("./commands/status.ts")).checkCommand },
     { name: "search", load: async () => (await search()).search },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
     { name: "publish", load: async () => (await publish()).publish },
@@ -54,8 +72,13 @@ process.exitCode = await runCli(
   ],
   process.argv.slice(2),
   {
-    print: (line) => process.stdout.write(`${line}\n`),
-    warn: (line) => process.stderr.write(`${line}\n`),
+    print: (line) => process.stdout.write(`${cleared()}${line}\n`),
+    warn: (line) => process.stderr.write(`${cleared()}${colored(line)}\n`),
     interactive: process.stderr.isTTY === true && process.env.CI === undefined,
+    show: (line) => {
+      process.stderr.write(`${cleared()}${line.slice(0, (process.stderr.columns || 80) - 1)}`);
+      isShown = true;
+    },
   },
 );
+cleared();

@@ -1,7 +1,4 @@
-/**
- * Command line without its process: commands, their options, and the meaning of errors. A new command is an exported
- * `Command` in `commands/` and a line in the list of `main.ts`.
- */
+/** Command line without its process: commands, their options, and the meaning of errors. A new command is an exported `Command` in `commands/` and a line in the list of `main.ts`. */
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
@@ -55,22 +52,21 @@ export interface CommandInput {
 }
 
 export interface Terminal {
-  /** A line of output: what was asked for. */
   readonly print: (line: string) => void;
   /** A line about the work: progress, warnings, errors. */
   readonly warn: (line: string) => void;
   /** True where a person is watching, so that progress may move. */
   readonly interactive: boolean;
+  /** Shows a line that the next line of any kind replaces. Called only where a person is watching. */
+  readonly show?: (line: string) => void;
 }
 
 export interface Command {
   readonly name: string;
-  /** One line for the list of commands. */
   readonly summary: string;
   /** Names of what stands without an option, as the help shows them: `[dir]`. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** A few lines of further help. */
   readonly details?: string;
   /** Does it. The result is the exit code. `InputError` is printed and gives 1, `UsageError` 2. */
   readonly run: (input: CommandInput, terminal: Terminal) => Promise<number>;
@@ -116,14 +112,26 @@ export function warnSome({ warn }: Terminal, lines: readonly string[], indent = 
 
 const PROGRESS_EVERY_MS = 200;
 
-/** What prints progress now and then, where a person watches and did not ask for quiet. */
-export function showProgress({ has }: Pick<CommandInput, "has">, terminal: Terminal): (line: string) => void {
-  let shown = performance.now();
-  return (line) => {
+const BAR_CELLS = 24;
+
+/** Shows how far work is, where a person watches and did not ask for quiet: what is done at first, then a bar, then what follows. */
+export function showProgress(
+  { has }: Pick<CommandInput, "has">,
+  { interactive, show = () => undefined }: Terminal,
+  [first, last]: readonly [first: string, last: string],
+): (done: number, total: number, line: string) => void {
+  if (has("quiet") || !interactive) return () => undefined;
+  show(first);
+  const began = performance.now();
+  let shown = 0;
+  return (done, total, line) => {
     const now = performance.now();
-    if (has("quiet") || !terminal.interactive || now - shown < PROGRESS_EVERY_MS) return;
+    if (done < total && now - shown < PROGRESS_EVERY_MS) return;
     shown = now;
-    terminal.warn(line);
+    const cells = Math.round((BAR_CELLS * done) / Math.max(1, total));
+    const bar = "█".repeat(cells) + "░".repeat(BAR_CELLS - cells);
+    const rate = Math.round((1000 * done) / Math.max(1, now - began));
+    show(done < total ? `${bar} ${line}, ${rate}/s` : last);
   };
 }
 
@@ -134,9 +142,18 @@ export async function runCli(
   terminal: Terminal,
 ): Promise<number> {
   const [name, ...rest] = words;
+  const [topic] = rest;
+  if (name === "help" && topic !== undefined && !topic.startsWith("-"))
+    return runCli(commands, [topic, "--help"], terminal);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.print(describeProgram(await Promise.all(commands.map(({ load }) => load()))));
     return name === undefined ? EXIT.usage : EXIT.done;
+  }
+  if (name === "completion") {
+    const write = SHELLS.get(topic ?? "");
+    if (write === undefined) terminal.warn(`usage: ${PROGRAM} completion ${[...SHELLS.keys()].join("|")}`);
+    else terminal.print(write(await Promise.all(commands.map(({ load }) => load()))));
+    return write === undefined ? EXIT.usage : EXIT.done;
   }
   if (name === "--version" || name === "-v") {
     terminal.print(readVersion());
@@ -230,6 +247,50 @@ function reportError(command: Command, error: unknown, terminal: Terminal): numb
   return EXIT.failed;
 }
 
+const SHELLS: ReadonlyMap<string, (commands: readonly Command[]) => string> = new Map([
+  ["bash", completeInBash],
+  [
+    "zsh",
+    (commands) => `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${completeInBash(commands)}`,
+  ],
+  ["fish", completeInFish],
+]);
+
+function completeInBash(commands: readonly Command[]): string {
+  const cases = commands.map(
+    ({ name, options }) =>
+      `    ${name}) words="${["help", ...Object.keys(options)].map((word) => `--${word}`).join(" ")}" ;;`,
+  );
+  return `_${PROGRAM}() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")} help completion" -- "$cur"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+  esac
+  case "$cur" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
+    *) COMPREPLY=($(compgen -f -- "$cur")) ;;
+  esac
+}
+complete -F _${PROGRAM} ${PROGRAM}`;
+}
+
+function completeInFish(commands: readonly Command[]): string {
+  const quote = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
+  return commands
+    .flatMap(({ name, summary, options }) => [
+      `complete -c ${PROGRAM} -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
+      ...Object.entries(options).map(
+        ([option, { kind, description }]) =>
+          `complete -c ${PROGRAM} -n '__fish_seen_subcommand_from ${name}' -l ${option}${kind === "flag" ? "" : " -r"} -d ${quote(description)}`,
+      ),
+    ])
+    .join("\n");
+}
+
 function describeUnknown(commands: readonly ListedCommand[], name: string): string {
   const names = commands.map((command) => command.name);
   const nearest = nearestNames(name, names);
@@ -244,7 +305,7 @@ function describeProgram(commands: readonly Command[]): string {
     "",
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
-    `${PROGRAM} <command> --help says more, ${PROGRAM} --version which one this is. Exit codes: 0 done, 1 unusable input or findings with --strict or --fail-on, 2 wrong usage.`,
+    `${PROGRAM} help <command> says more, ${PROGRAM} completion bash|zsh|fish writes completions for a shell, ${PROGRAM} --version which one this is. Exit codes: 0 done, 1 unusable input or findings with --strict or --fail-on, 2 wrong usage.`,
   ].join("\n");
 }
 
@@ -290,10 +351,10 @@ export function readIndexFolder(input: CommandInput, remedy = ""): string {
   return folder;
 }
 
-/** A whole number ≥ 1, or the default. @throws {UsageError}. */
-export function readCount(input: CommandInput, option: string, fallback: number): number {
+/** A whole number, or the default. @param least The smallest that is taken. @throws {UsageError}. */
+export function readCount(input: CommandInput, option: string, fallback: number, least = 1): number {
   const text = input.text(option);
   if (text === undefined) return fallback;
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new UsageError(`--${option} must be a whole number from 1 to 999999, got ${JSON.stringify(text)}`);
+  if (/^(?:0|[1-9]\d{0,5})$/.test(text) && Number(text) >= least) return Number(text);
+  throw new UsageError(`--${option} must be a whole number from ${least} to 999999, got ${JSON.stringify(text)}`);
 }

@@ -33,8 +33,13 @@ out of these packages, whose licences follow. Those of \`@repomix/tree-sitter-wa
 \`tree-sitter-LANGUAGE\` of their languages, which are under the MIT licence.
 `;
 
-/** The command line: what it reaches is installed. */
+/** The command line, and the program of the Action: what they reach is installed. */
 const PROGRAM = "indexer/cli/main.ts";
+const ACTION = "indexer/cli/action/main.ts";
+/** Plugins of generators, by the names that projects import. */
+const PLUGIN_FOLDER = "indexer/cli/plugins";
+const PLUGINS = { vitepress: "vitepress", astro: "astro", starlight: "astro", docusaurus: "docusaurus" } as const;
+const pluginFiles = [...new Set(Object.values(PLUGINS))].map((name) => `${PLUGIN_FOLDER}/${name}.ts`);
 const NOTICE = `# Packages in the bundles
 
 \`worker.js\` and the files of \`assets/\` and \`engine/\` hold code of these packages, whose licences follow.
@@ -65,7 +70,7 @@ declare global {
 async function writePackage(root: string): Promise<void> {
   const dist = join(root, "dist");
   rmSync(dist, { recursive: true, force: true });
-  const { files, packages } = await findReached(root, [PROGRAM]);
+  const { files, packages } = await findReached(root, [PROGRAM, ACTION, ...pluginFiles]);
   for (const path of files) writeModule(root, dist, path);
   chmodSync(join(dist, javascriptName(PROGRAM)), 0o755);
   copyGrammars(join(dist, "grammars"));
@@ -133,7 +138,8 @@ async function bundleWorker(root: string) {
 
 /** Writes all declarations. @param root Folder of the project. @param folder Gets them. */
 function writeTypes(root: string, folder: string): void {
-  declare(root, [...Object.keys(ENGINE_TYPES), ...Object.keys(SEARCH_TYPES)], join(folder, "types"));
+  declare(root, "src/web", [...Object.keys(ENGINE_TYPES), ...Object.keys(SEARCH_TYPES)], join(folder, "types"));
+  declare(root, "indexer", pluginFiles, join(folder, "types"));
   const exports = Object.entries(ENGINE_TYPES).map(
     ([path, names]) => `export { ${names} } from "./types/${javascriptName(path)}";\n`,
   );
@@ -146,12 +152,12 @@ function writeTypes(root: string, folder: string): void {
 }
 
 /**
- * Writes declarations of modules and of all that they import, by path below the project.
+ * Writes declarations of modules and of all that they import, by path below the project. @param room Folder with their settings.
  *
  * @throws {Error} for types that do not fit.
  */
-function declare(root: string, entries: readonly string[], folder: string): void {
-  const config = join(root, "src", "web", "tsconfig.json");
+function declare(root: string, room: string, entries: readonly string[], folder: string): void {
+  const config = join(root, room, "tsconfig.json");
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(config, ts.sys.readFile).config,
     ts.sys,
@@ -208,6 +214,12 @@ const ENTRIES = {
     "./engine": { types: "./dist/engine.d.ts", default: "./dist/engine/engine.js" },
     "./engine/*": "./dist/engine/*",
     "./search": { types: "./dist/search.d.ts", default: "./dist/engine/search.js" },
+    ...Object.fromEntries(
+      Object.entries(PLUGINS).map(([name, file]) => [
+        `./${name}`,
+        { types: `./dist/types/${PLUGIN_FOLDER}/${file}.d.ts`, default: `./dist/${PLUGIN_FOLDER}/${file}.js` },
+      ]),
+    ),
     "./worker": { types: "./dist/worker.d.ts", default: "./dist/worker.js" },
     "./wrangler.toml": "./dist/wrangler.toml",
     "./schemas/*": "./schemas/*",

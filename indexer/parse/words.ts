@@ -7,18 +7,8 @@
  */
 import { type Analyzer, copyText, stopListOf } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import { findLanguage, type Language } from "../../src/core/text/language.ts";
+import type { Language } from "../../src/core/text/language.ts";
 import { composeText, MAX_TOKEN_LENGTH, type TokenKind, visitRun, visitRuns } from "../../src/core/text/tokenize.ts";
-
-const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
-
-/** The language of a code such as `de` or `pt-BR`; undefined for one without a stemmer, and for what is no code. */
-export function languageOfCode(code: string): Language | undefined {
-  const [, short] = /^([a-z]{2})(?:[-_].*)?$/i.exec(code) ?? [];
-  // `nb` is "Norwegian Bokmål"; the stemmer of "Slovenian" is called otherwise.
-  const [name] = (short === undefined ? "" : (LANGUAGE_NAMES.of(short) ?? "")).toLowerCase().split(" ");
-  return findLanguage(name === "slovenian" ? "slovene" : name);
-}
 
 /** From so many words on, numbers begin anew with the next page. */
 const MAX_NUMBERED_WORDS = 60_000;

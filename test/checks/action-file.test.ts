@@ -88,6 +88,9 @@ describe("action.yml", () => {
       const node = await run("Check Node");
       expect(node.exitCode).toBe(1);
       expect(node.output).toMatch(/^::error title=.*::Found v20\.1\.0\..*actions\/setup-node/m);
+      // An installed package has no lock file, and all that it needs.
+      expect(await run("Install")).toEqual({ exitCode: 0, output: "" });
+      await writeFile(join(temp, "package-lock.json"), "{}");
       expect((await run("Install")).output).toContain(`npm ci --omit=dev --omit=optional --ignore-scripts`);
       await mkdir(join(temp, "node_modules"));
       await writeFile(join(temp, "node_modules", ".package-lock.json"), "{}");

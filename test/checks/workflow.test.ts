@@ -17,7 +17,7 @@ jobs:
       - uses: actions/checkout@v5
         wiht: {}
 `;
-const OWN_ACTION = /^treeline-dev\/treeline@v\d+$/;
+const OWN_ACTION = /^\.\/\.treeline\/package\/node_modules\/treeline$/;
 
 interface Step {
   readonly uses?: string;
@@ -31,7 +31,7 @@ const PINNED = /^ *(?:- )?uses: actions\/[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$
 
 describe("the workflow check", () => {
   it("finds every action by its commit, in workflows, the Action, examples, documents and what `init` writes", () => {
-    const folders = ["examples/code-only", "examples/docs-site", "examples/private", "."];
+    const folders = ["examples/code-only", "examples/docs-site", "examples/github-pages", "examples/private", "."];
     const files = [
       ...folders.flatMap((folder) => {
         const workflows = join(projectRoot, folder, ".github", "workflows");

@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import MarkdownIt from "markdown-it";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { serveSite } from "../../bench/sites/visit.ts";
@@ -20,6 +22,7 @@ import { fillTemplate } from "../support/workflow-expressions.ts";
 
 const EXAMPLES = join(projectRoot, "examples");
 const CLI = join(projectRoot, "indexer", "cli", "main.ts");
+const PLUGIN = join("indexer", "cli", "plugins", "vitepress.ts");
 
 let work: string;
 
@@ -66,6 +69,51 @@ describe.concurrent("the examples", () => {
         const [best] = (await index.search(query)).hits;
         expect(best?.sections[0]?.url).toBe(`https://kettle.example/${address}`);
       }
+    } finally {
+      await host.close();
+    }
+  });
+
+  it("search a site below a base path, as VitePress calls the plugin", async ({ expect }) => {
+    const folder = copyExample("github-pages");
+    const home = join(folder, "node_modules");
+    for (const [name, code] of [
+      ["treeline", `export { default } from ${JSON.stringify(pathToFileURL(join(projectRoot, PLUGIN)).href)};`],
+      ["vitepress", "export const defineConfig = (config) => config;"],
+    ] as const) {
+      mkdirSync(join(home, name), { recursive: true });
+      writeFileSync(join(home, name, "index.mjs"), code);
+      writeFileSync(
+        join(home, name, "package.json"),
+        '{ "exports": { ".": "./index.mjs", "./vitepress": "./index.mjs" } }',
+      );
+    }
+    // Real sites of VitePress are built by `npm run prove:sites`; here its pages are made as its theme lays them out.
+    const { default: config } = (await import(pathToFileURL(join(folder, "docs/.vitepress/config.mts")).href)) as {
+      default: { base: string; cleanUrls: boolean; vite: { plugins: { config: (config: object) => void }[] } };
+    };
+    const pages = globSync("**/*.md", { cwd: join(folder, "docs") });
+    const outDir = join(folder, "docs/.vitepress/dist");
+    for (const page of pages) {
+      const html = new MarkdownIt().render(readFileSync(join(folder, "docs", page), "utf8"));
+      const path = join(outDir, page.replace(/\.md$/, ".html"));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `<html lang="en"><div id="VPContent">Menu<main class="vp-doc">${html}</main></div></html>`);
+    }
+    const site = { base: config.base, lang: "en-US", locales: {}, head: [] as [string, { src: string }][] };
+    const vitepress: { buildEnd?: (site: object) => Promise<void> } = {};
+    Object.assign(vitepress, { root: join(folder, "docs"), outDir, pages, cleanUrls: config.cleanUrls, site });
+    for (const plugin of config.vite.plugins) plugin.config({ vitepress });
+    await vitepress.buildEnd?.(vitepress);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
+    expect(config.base).toBe(`/${manifest.name.replace(/-docs$/, "")}/`);
+    const host = await serveSite(join(folder, "docs/.vitepress"));
+    try {
+      const [[, { src }] = ["", { src: "" }]] = site.head;
+      expect(src.startsWith(`${config.base}treeline/search.js?`)).toBe(true);
+      const index = await openStaticIndex(new URL("dist/treeline", host.url).href);
+      const [best] = (await index.search("dimming")).hits;
+      expect(best?.url).toBe("/lantern/guide/first-lamp");
     } finally {
       await host.close();
     }
@@ -136,24 +184,27 @@ describe("files of the examples", () => {
     .map((path) => path.replace(/\/$/, ""))
     .sort();
 
-  it("are of a docs site, of source code and of a private deployment, each with a README", () => {
-    expect(names).toEqual(["code-only", "docs-site", "private"]);
+  it("are of sites, of source code and of a private deployment, each with a README", () => {
+    expect(names).toEqual(["code-only", "docs-site", "github-pages", "private"]);
     for (const name of names) expect(readFileSync(join(EXAMPLES, name, "README.md"), "utf8")).toMatch(/^# /);
   });
 
-  it.each(names)("of %s are what treeline init would write today", async (name) => {
-    const folder = join(work, "init", name);
-    cpSync(join(EXAMPLES, name), folder, { recursive: true });
-    const { name: project } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
-    const words = ["init", "--json", "--only", "wrangler,gitignore", "--name", project, "--bucket", project];
-    if (name === "private") words.push("--private");
-    const { output } = await run(folder, process.execPath, CLI, ...words);
-    const { files } = JSON.parse(output) as { readonly files: readonly object[] };
-    expect(files).toMatchObject([
-      { path: "wrangler.toml", action: "keep" },
-      { path: ".gitignore", action: "keep" },
-    ]);
-  });
+  it.each(names.filter((name) => name !== "github-pages"))(
+    "of %s are what treeline init would write today",
+    async (name) => {
+      const folder = join(work, "init", name);
+      cpSync(join(EXAMPLES, name), folder, { recursive: true });
+      const { name: project } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
+      const words = ["init", "--json", "--only", "wrangler,gitignore", "--name", project, "--bucket", project];
+      if (name === "private") words.push("--private");
+      const { output } = await run(folder, process.execPath, CLI, ...words);
+      const { files } = JSON.parse(output) as { readonly files: readonly object[] };
+      expect(files).toMatchObject([
+        { path: "wrangler.toml", action: "keep" },
+        { path: ".gitignore", action: "keep" },
+      ]);
+    },
+  );
 
   it("tell of the lock file where their workflow installs what one names", () => {
     const installing = names.filter((name) => /npm ci|cache: npm/.test(readWorkflow(join(EXAMPLES, name))));
@@ -198,7 +249,7 @@ async function runWorkflow(folder: string): Promise<void> {
     readonly jobs: Readonly<Record<string, { readonly steps: ActionStep[] }>>;
   };
   const steps = Object.values(jobs)[0]?.steps ?? [];
-  const at = steps.findIndex(({ uses = "" }) => uses.startsWith("treeline-dev/treeline@"));
+  const at = steps.findIndex(({ uses = "" }) => uses.endsWith("node_modules/treeline"));
   expect(steps.slice(0, at).flatMap((step) => step.run ?? [])).toEqual(["npm ci", "npm run site"]);
   const context = { vars: {}, secrets: {} };
   const fill = (texts: Readonly<Record<string, string>> = {}, more: object = {}) =>

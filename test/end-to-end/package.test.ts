@@ -20,6 +20,7 @@ import {
   runInstalled,
   unpackInto,
 } from "../support/packed-project.ts";
+import { runAction } from "../support/run-action.ts";
 import { runProgram } from "../support/run-program.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
 
@@ -28,7 +29,11 @@ const MOST_UNPACKED_BYTES = 36_000_000;
 /** What a project may write, and what it may not. */
 const CONSUMER = `
 import { HostError, openStaticIndex, type StaticIndex, searchAsTyped } from "treeline/engine";
+import astro from "treeline/astro";
+import docusaurus from "treeline/docusaurus";
 import type { SearchClient } from "treeline/search";
+import starlight from "treeline/starlight";
+import vitepress from "treeline/vitepress";
 import worker, { IndexFiles, QueryInsights, TreelineSession } from "treeline/worker";
 
 export async function ask(url: string): Promise<readonly string[]> {
@@ -45,6 +50,15 @@ export function listen(client: SearchClient): void {
   // @ts-expect-error It is no element.
   document.createElement("treeline-search").open(3);
 }
+
+export const plugins: readonly { readonly name: string }[] = [
+  vitepress({ place: "nav" }),
+  astro({ attributes: { theme: "dark" } }),
+  starlight(),
+  docusaurus({ baseUrl: "/" }, { folder: "search" }),
+  // @ts-expect-error It is text.
+  vitepress({ folder: 3 }),
+];
 
 export default worker;
 export { IndexFiles, QueryInsights, TreelineSession };
@@ -130,6 +144,22 @@ describe("npm pack", () => {
       expect(manifest).not.toHaveProperty(key);
     }
     expect(manifest["peerDependenciesMeta"]).toEqual({ wrangler: { optional: true } });
+  });
+
+  it("holds the plugins of generators, the Action, and the documents that init names", async () => {
+    for (const name of ["vitepress", "astro", "starlight", "docusaurus"]) {
+      const script = `import plugin from "treeline/${name}"; console.log(typeof plugin)`;
+      const words = ["--input-type=module", "--eval", script];
+      expect((await runProgram(project.node, words, project.folder)).output, name).toBe("function\n");
+    }
+    for (const path of ["action.yml", "docs/configuration.md", "dist/indexer/cli/plugins/search.astro"]) {
+      expect(existsSync(join(unpacked, path)), path).toBe(true);
+    }
+    const caches = { dir: join(work, "caches"), entries: [] };
+    const run = { workspace: project.folder, inputs: { root: "docs", mode: "build" }, caches };
+    const { isGood, log, outputs } = await runAction(run, unpacked);
+    expect(isGood, log).toBe(true);
+    expect(outputs["pages"]).toBe("1");
   });
 
   it("has the schemas of a project's own files where editors find them", () => {

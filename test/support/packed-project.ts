@@ -10,7 +10,18 @@ import { writeFiles } from "./temporary-folder.ts";
 
 /** What packing reads of a checkout. */
 const PACKED = [
-  ...["indexer", "src", "schemas", "package.json", "tsconfig.base.json", "wrangler.toml", "README.md", "LICENSE"],
+  ...[
+    "indexer",
+    "src",
+    "schemas",
+    "docs",
+    "action.yml",
+    "package.json",
+    "tsconfig.base.json",
+    "wrangler.toml",
+    "README.md",
+    "LICENSE",
+  ],
 ];
 
 /** Pages and code of a user's project; a language of each parser. */

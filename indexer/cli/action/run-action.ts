@@ -25,9 +25,9 @@ import { type PublishSummary, publishIndex, readLocalIndex } from "../../publish
 import { openBucket } from "../../publish/s3.ts";
 import { findRepository } from "../../sources/git.ts";
 import { finishBuild, waitingTo } from "../commands/build.ts";
-import { checkIndex } from "../commands/check.ts";
 import { describePublish } from "../commands/publish.ts";
-import { runIndexers } from "../init/scip-indexers.ts";
+import { checkIndex } from "../commands/status.ts";
+import { runIndexers } from "../init/choose-collections.ts";
 import { writeMaps } from "../map-files.ts";
 import { EXIT, type Terminal } from "../run-cli.ts";
 import { compareFindings, countContentChanges, findIndexBefore, readKnownIndex } from "./index-before.ts";

@@ -151,6 +151,13 @@ async function writeIndex(
   await pages?.writePagesFor(outDir);
   const { isGood } = finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
   await pages?.warnOfLostHits(outDir, input, terminal);
+  if (!has("json") && !has("quiet")) {
+    terminal.print(toPrintable(`written to ${outDir}`));
+    if (has("browser")) {
+      const { describeLine } = await import("../pages/pages.ts");
+      for (const line of await describeLine(outDir)) terminal.print(toPrintable(line));
+    }
+  }
   return isGood ? EXIT.done : EXIT.failed;
 }
 
@@ -273,8 +280,8 @@ function printFindings(
 }
 
 function showPages(input: CommandInput, terminal: Terminal): (done: number, total: number) => void {
-  const show = showProgress(input, terminal);
-  return (done, total) => show(`${done} of ${total} pages`);
+  const show = showProgress(input, terminal, ["reading the folder …", "writing the index …"]);
+  return (done, total) => show(done, total, `${done} of ${total} pages`);
 }
 
 export const buildCommands = { build: buildCommand, join: joinCommand };

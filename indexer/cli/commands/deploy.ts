@@ -19,10 +19,12 @@ import { formatBytes, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { assetsFolder, commandPrefix, DEFAULT_OUT, workerFile } from "../../base/installation.ts";
 import { r2Endpoint } from "../../publish/s3.ts";
 import {
+  ACCOUNT_VARIABLE,
   ASSETS_PATH,
   findWrangler,
   type RunWrangler,
   runWith,
+  SECRET_NAMES,
   WORKER_PATH,
   WRANGLER_FILES,
   type Wrangler,
@@ -39,7 +41,7 @@ export const deployCommand: Command = {
     env: option.text("NAME", "Environment of the configuration: staging. Default: CLOUDFLARE_ENV.", "e"),
     config: option.text("FILE", "Configuration of the Worker. Default: wrangler.toml of this folder.", "c"),
     name: option.text("NAME", "Name of the Worker, in place of the configuration's."),
-    "dry-run": option.flag("Say what would be made, bundle the Worker, and change nothing."),
+    "dry-run": option.flag("Bundle the Worker and say what would be made, without a login or a network."),
     json: option.flag("Print the summary as one JSON object."),
   },
   details:
@@ -78,13 +80,16 @@ export const deployCommand: Command = {
  * @param program How commands of Treeline are called here.
  */
 export function describeDeployment(summary: DeploySummary, program: string): string[] {
-  const { worker, bucket, bucketUrl, secret, bucketState, isNew, gzipBytes, urls, health } = summary;
+  const { worker, account, bucket, bucketUrl, secret, bucketState, gzipBytes, urls, health } = summary;
   const size = gzipBytes === undefined ? "" : `, ${formatBytes(gzipBytes)} compressed`;
   if (summary.dryRun) {
     return [
-      `${worker} would be ${isNew ? "made" : "deployed anew"}${size}; nothing was changed`,
+      `${worker} is bundled${size}; nothing was changed, and nobody was asked`,
+      "Without --dry-run:",
+      `  Worker ${worker}: uploaded`,
       `  bucket ${bucket}: made where it is absent`,
-      `  secret TREELINE_SECRET: ${secret === "made" ? "would be made" : "there, and stays"}`,
+      "  secret TREELINE_SECRET: made where it is absent",
+      `  account: ${account === "" ? "that of who is logged in" : account}`,
     ];
   }
   const lines = [
@@ -111,7 +116,13 @@ export function describeDeployment(summary: DeploySummary, program: string): str
     `  ${program} publish --index ${DEFAULT_OUT} --bucket ${bucketUrl}`,
   );
   if (url !== undefined) lines.push(`then see what it answers from:`, `  ${program} status ${url}`);
-  return lines;
+  const [tokens, { id, secret: key }] = [`https://dash.cloudflare.com/${account}/r2/api-tokens`, SECRET_NAMES];
+  return [
+    ...lines,
+    `For publishing from GitHub, make a token with Object Read & Write for ${bucket} at ${tokens}, then in the repository`,
+    `  gh variable set ${ACCOUNT_VARIABLE} --body ${account}`,
+    ...[id, key].map((name) => `  gh secret set ${name}`),
+  ];
 }
 
 /** What a token has to be allowed, as the dashboard names it. */
@@ -185,14 +196,15 @@ const SCRIPT_NOT_FOUND = /\[code: (10007|10090)\]|Worker "[^"]*"[^\n]* not found
 interface DeploySummary {
   readonly worker: string;
   readonly environment: string | undefined;
+  /** `""` in a dry run where nothing names it. */
   readonly account: string;
   readonly bucket: string;
   /** Where `treeline publish` uploads to. */
   readonly bucketUrl: string;
-  /** Whether the Worker was there before. */
-  readonly isNew: boolean;
-  /** `made` now, or `kept` as it was. */
-  readonly secret: "made" | "kept";
+  /** Whether the Worker was there before; undefined in a dry run. */
+  readonly isNew: boolean | undefined;
+  /** `made` now, `kept` as it was, or `unknown` in a dry run, which asks nobody. */
+  readonly secret: "made" | "kept" | "unknown";
   /** `made` now, `kept`, or `unknown` in a dry run, which does not look. */
   readonly bucketState: "made" | "kept" | "unknown";
   readonly dryRun: boolean;
@@ -221,17 +233,17 @@ interface DeployOptions {
  * own.
  */
 export function isBroken({ isNew, health }: DeploySummary): boolean {
-  return !isNew && health?.status !== undefined && health.status >= 500;
+  return isNew === false && health?.status !== undefined && health.status >= 500;
 }
 
 /** Deploys. Running it again changes nothing but the Worker's code. @throws {InputError} that says what to do. */
 export async function deployWorker(options: DeployOptions): Promise<DeploySummary> {
   const { config, dryRun, runnerWith, onStep } = options;
-  const account = config.account ?? (await findAccount(runnerWith({})));
-  const run = runnerWith({ CLOUDFLARE_ACCOUNT_ID: account });
-  onStep(`Looking at ${config.worker} …`);
-  const there = await findSecret(run, config);
-  const secret = there.hasSecret ? "kept" : "made";
+  const account = config.account ?? (dryRun ? "" : await findAccount(runnerWith({})));
+  const run = runnerWith(account === "" ? {} : { CLOUDFLARE_ACCOUNT_ID: account });
+  if (!dryRun) onStep(`Looking at ${config.worker} …`);
+  const there = dryRun ? undefined : await findSecret(run, config);
+  const secret = there === undefined ? "unknown" : there.hasSecret ? "kept" : "made";
   onStep(dryRun ? "Bundling …" : `Deploying ${config.worker}${secret === "made" ? " with a new secret" : ""} …`);
   const secrets = JSON.stringify({ [SECRET]: randomBytes(SECRET_BYTES).toString("hex") });
   const deployed = await run({
@@ -245,7 +257,7 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
       ...(config.assets === undefined ? [] : ["--assets", config.assets]),
       ...(dryRun ? ["--dry-run"] : []),
     ],
-    ...(secret === "made" && !dryRun && { file: { option: "--secrets-file", content: secrets } }),
+    ...(secret === "made" && { file: { option: "--secrets-file", content: secrets } }),
   });
   if (!deployed.ok) throw explainFailure(dryRun ? "Bundling the Worker" : "Deploying", deployed.all);
   const urls = dryRun ? [] : readUrls(deployed);
@@ -254,8 +266,8 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
     environment: config.environment,
     account,
     bucket: config.bucket,
-    bucketUrl: `${r2Endpoint(account, config.jurisdiction)}/${config.bucket}`,
-    isNew: there.isNew,
+    bucketUrl: `${r2Endpoint(account || "ACCOUNT", config.jurisdiction)}/${config.bucket}`,
+    isNew: there?.isNew,
     secret,
     bucketState: dryRun ? "unknown" : /Creating new R2 Bucket/i.test(deployed.all) ? "made" : "kept",
     dryRun,

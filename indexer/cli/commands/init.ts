@@ -3,30 +3,30 @@
  * lines of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
  */
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
+import { isPackaged, packageRoot, RELEASE } from "../../base/installation.ts";
 import { ACCOUNT_ID, R2_BUCKET } from "../../publish/s3.ts";
 import { askGit } from "../../sources/git.ts";
-import { WRANGLER_TOML } from "../deploy/run-wrangler.ts";
+import { ACCOUNT_VARIABLE, SECRET_NAMES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import {
-  ACCOUNT_VARIABLE,
   DOCS_ADDRESS,
   findOtherWrangler,
   type InitSettings,
+  PACKAGE_FILE,
   PARTS,
   type Part,
   type ProjectNames,
   placeWorkflow,
   planInit,
   readProjectNames,
-  SECRET_NAMES,
 } from "../init/plan-init.ts";
 import {
   dependenciesOf,
@@ -38,6 +38,7 @@ import {
   textOf,
 } from "../init/project-files.ts";
 import { type PlannedFile, writePlanned } from "../init/write-files.ts";
+import { scriptLine } from "../pages/pages.ts";
 import { type Command, type CommandInput, EXIT, option, type Terminal } from "../run-cli.ts";
 
 /** @param openQuestions Who is asked; undefined where nobody is. */
@@ -56,13 +57,16 @@ export function createInitCommand(openQuestions: () => Prompt | undefined = open
       account: option.text("ID", "Account of Cloudflare. Default: a variable of the repository."),
       private: option.flag("Nobody is answered without a key."),
       public: option.flag("Everybody is answered, also where wrangler.toml says private so far."),
+      static: option.flag("For search on a static host: no Worker, no bucket, no workflow."),
       only: option.text("LIST", `Write only these: ${PARTS.join(",")}.`),
     },
     details:
-      "At a terminal it asks three questions; options answer them beforehand. It changes no file that is there without consent, except that it adds lines to .gitignore. Running it again changes nothing.",
+      "Without --static it asks three questions at a terminal; options answer them beforehand. It changes no file that is there without consent, except that it adds lines to .gitignore. Running it again changes nothing.",
     async run(input, terminal) {
       const parts = readParts(input);
       if (input.has("private") && input.has("public")) throw new UsageError("take one of --private and --public");
+      if (input.has("static") && input.has("private"))
+        throw new UsageError("--static has no --private: everybody can read files of a static host");
       const dir = await openDir(input.positionals[0] ?? ".");
       const prompt = input.has("yes") || input.has("json") ? undefined : openQuestions();
       try {
@@ -86,9 +90,11 @@ async function runInit(
   const place = placeWorkflow(project, dir, names);
   const earlier = readEarlierSettings(project);
   const given = { ...earlier, bucket: earlier.bucket ?? place.bucket };
-  const settings = await decide(input, given, names, prompt && { prompt, warn: terminal.warn });
+  const isStatic = input.has("static");
+  const person = isStatic ? undefined : prompt && { prompt, warn: terminal.warn };
+  const settings = await decide(input, given, names, person);
   checkSettings(settings);
-  const plan = await planInit(project, dir, names, settings, place, parts);
+  const plan = await planInit(project, dir, names, settings, place, parts, isStatic);
   const isDry = input.has("dry-run");
   const isJson = input.has("json");
   if (!isJson) for (const line of describePlan(plan, isDry)) terminal.print(toPrintable(line));
@@ -104,10 +110,16 @@ async function runInit(
     return EXIT.done;
   }
   for (const line of describeDone(plan, agreed, copies)) terminal.print(toPrintable(line));
-  if (agreed.length === 0) return EXIT.done;
   const manifest = project.read("package.json") === undefined ? undefined : readJsonSettings(project, "package.json");
+  if (isStatic) {
+    for (const line of listStaticSteps(plan, manifest, existsSync(join(dir, PACKAGE_FILE))))
+      terminal.print(toPrintable(line));
+    return EXIT.done;
+  }
+  if (agreed.length === 0) return EXIT.done;
   const hasOtherWrangler = findOtherWrangler(project) !== undefined;
-  for (const line of listNextSteps({ ...settings, manifest, hasOtherWrangler, parts: plan.parts }))
+  const hasPackage = existsSync(join(dir, PACKAGE_FILE));
+  for (const line of listNextSteps({ ...settings, manifest, hasOtherWrangler, hasPackage, parts: plan.parts }))
     terminal.print(line);
   return EXIT.done;
 }
@@ -139,10 +151,7 @@ async function decide(
   return { name, bucket, account, isPrivate: access.toLowerCase() === "private" };
 }
 
-/**
- * An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is
- * asked.
- */
+/** An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is asked. */
 async function askUntil(
   person: { readonly prompt: Prompt; readonly warn: (line: string) => void } | undefined,
   question: string,
@@ -162,7 +171,6 @@ async function askUntil(
   }
 }
 
-/** The files to write. Those that differ are asked for one by one. */
 async function agree(
   files: readonly PlannedFile[],
   force: boolean,
@@ -202,10 +210,9 @@ function describeDone(
     if (file.action === "keep") return `  unchanged  ${file.shown}`;
     return `  kept       ${file.shown}, which differs${file.reason === undefined ? ": --dry-run shows the other, --force replaces it" : ""}`;
   });
-  return agreed.length === 0 ? [...lines, "nothing was changed"] : lines;
+  return agreed.length === 0 && files.length > 0 ? [...lines, "nothing was changed"] : lines;
 }
 
-/** A file as it would be, under its name. */
 function showFile({ action, shown, text }: PlannedFile): string[] {
   return action === "keep" ? [] : ["", `--- ${toPrintable(shown)}`, text.trimEnd()];
 }
@@ -240,7 +247,7 @@ function summarise(
 
 function readParts(input: CommandInput): readonly Part[] {
   const list = input.text("only");
-  if (list === undefined) return PARTS;
+  if (list === undefined) return input.has("static") ? ["config", "gitignore"] : PARTS;
   const given = list.split(",").map((part) => part.trim());
   return given.map((part) => {
     const known = PARTS.find((one) => one === part);
@@ -267,7 +274,6 @@ async function openDir(given: string): Promise<string> {
 }
 
 interface Prompt {
-  /** What is typed, or `usual` where nothing is. */
   readonly ask: (question: string, usual: string) => Promise<string>;
   readonly close: () => void;
 }
@@ -304,19 +310,50 @@ interface StepsInput {
   readonly manifest: Settings | undefined;
   /** Whether wrangler would read another configuration first. */
   readonly hasOtherWrangler: boolean;
+  readonly hasPackage: boolean;
   /** Files that this run was to write, as `--only` names them. */
   readonly parts: readonly Part[];
 }
 
-function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, parts }: StepsInput): string[] {
-  const steps: (readonly [command: string, purpose: string])[] = [];
+type Step = readonly [command: string, purpose: string];
+
+/** Steps that install packages; until there is a release Treeline's is a file of the project. */
+function listInstalls(missing: readonly string[], hasManifest: boolean, hasPackage: boolean): Step[] {
+  if (missing.length === 0) return [];
+  const names = missing.map((name) => (name === "treeline" && RELEASE === "" ? `./${PACKAGE_FILE}` : name));
+  const pack = `npm pack ${isPackaged ? "--ignore-scripts " : ""}${JSON.stringify(packageRoot)}`;
+  const install: Step = [`npm install --save-dev ${names.join(" ")}`, hasManifest ? "" : "makes a package.json, too"];
+  const isPacked = hasPackage || RELEASE !== "" || !missing.includes("treeline");
+  return isPacked ? [install] : [[pack, `makes ${PACKAGE_FILE}; commit it`], install];
+}
+
+function listStaticSteps({ site }: InitPlan, manifest: Settings | undefined, hasPackage: boolean): string[] {
+  const missing = dependenciesOf(manifest ?? {}).has("treeline") ? [] : ["treeline"];
+  const steps = listInstalls(missing, manifest !== undefined, hasPackage).map(([command]) => `  ${command}`);
+  if (site?.plugin !== undefined) {
+    const { module, lines } = site.plugin;
+    const isImported = lines.some((line) => line.includes("treeline()"));
+    const added = [...(isImported ? [`import treeline from "treeline/${module}";`] : []), ...lines];
+    return [
+      "next:",
+      ...steps,
+      `  in ${site.collection.file}:`,
+      ...added.map((line) => `    ${line}`),
+      `  ${site.build}`,
+    ];
+  }
+  const { build = "build the site into DIST", output = "DIST", base = "/" } = site ?? {};
+  const index = `npx treeline build${site === undefined ? ` ${output}` : ""} --out ${output}/treeline --browser`;
+  const place = "  in the <head> of the site's template:";
+  return ["next:", ...steps, `  ${build}`, `  ${index}`, place, `    ${scriptLine(`${base}treeline`)}`];
+}
+
+function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, hasPackage, parts }: StepsInput): string[] {
+  const steps: Step[] = [];
   if (parts.includes("config") || parts.includes("wrangler")) {
     const missing = ["treeline", "wrangler"].filter((name) => !dependenciesOf(manifest ?? {}).has(name));
-    if (missing.length > 0) {
-      const purpose = manifest === undefined ? "makes a package.json, too" : "";
-      steps.push([`npm install --save-dev ${missing.join(" ")}`, purpose]);
-    }
     steps.push(
+      ...listInstalls(missing, manifest !== undefined, hasPackage),
       ["npx treeline dev", "try it on this machine"],
       ["npx treeline mcp .", `what agents on this machine start: ${DOCS_ADDRESS}/connecting.md`],
     );

@@ -384,9 +384,9 @@ async function remove(place: ObjectStore, name: string, input: CommandInput, ter
 }
 
 function showTransfer(input: CommandInput, terminal: Terminal): (progress: TransferProgress) => void {
-  const show = showProgress(input, terminal);
+  const show = showProgress(input, terminal, ["comparing files …", "making it the current one …"]);
   return ({ files, allFiles, bytes, allBytes }) =>
-    show(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
+    show(files, allFiles, `${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
 }
 
 export const publishCommands = {

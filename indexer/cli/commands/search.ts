@@ -27,6 +27,7 @@ import { search } from "../../../src/core/search/search.ts";
 import { isStopList } from "../../../src/core/text/analyze.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
+import { formatCount } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import {
@@ -51,7 +52,7 @@ const searchCommand: Command = {
     excerpts: option.text("N", `Sections that show an excerpt. Default ${DEFAULT_EXCERPTS}.`),
     collection: option.text("NAME", "Only this collection."),
     ranking: option.text("SETTINGS", "A preset, or settings as JSON: '{\"title_weight\": 4}'."),
-    explain: option.flag("Show what each score is made of."),
+    explain: option.flag("Show what each score is made of, and what the search read."),
     "no-correct": option.flag("Search for every word as it is written."),
     json: option.flag("Print the whole answer as one JSON object."),
   },
@@ -66,7 +67,7 @@ const searchCommand: Command = {
       reader,
       makeSearchRequest(query, {
         limit: readCount(input, "limit", DEFAULT_LIMIT),
-        excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS),
+        excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS, 0),
         collections: collection === undefined ? [] : [collection],
         withFacetCounts: input.has("json"),
         withDetails: input.has("json"),
@@ -77,7 +78,7 @@ const searchCommand: Command = {
     );
     printResult(input, terminal, answer, () => describeAnswer(answer, terminal.interactive), String);
     const { waves, reads, bytes } = answer.cost;
-    if (!input.has("json")) terminal.warn(`${waves} waves, ${reads} reads, ${bytes} bytes`);
+    if (input.has("explain") && !input.has("json")) terminal.warn(`${waves} waves, ${reads} reads, ${bytes} bytes`);
     return EXIT.done;
   },
 };
@@ -86,7 +87,7 @@ function describeAnswer(answer: SearchAnswer, isMarked: boolean): string[] {
   const { totalDocuments, hits } = answer;
   const mark = (text: string): string => (isMarked ? `\u001b[1m${text}\u001b[0m` : text);
   return [
-    `${totalDocuments} documents, ${hits.length} shown`,
+    `${formatCount(totalDocuments, "document")}${hits.length < totalDocuments ? `, ${hits.length} shown` : ""}`,
     ...describeSearch(answer).map(clean),
     ...hits.flatMap((hit) => [
       clean(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`),

@@ -24,6 +24,11 @@ export const WORKER_PATH = "node_modules/treeline/dist/worker.js";
 /** Its static assets. */
 export const ASSETS_PATH = "node_modules/treeline/dist/assets";
 
+/** Names under which a repository keeps what the workflow needs. */
+export const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
+/** Variable of the repository for the account. */
+export const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
+
 /** The command that adds it, as messages show it. */
 export const INSTALL_WRANGLER = "npm install --save-dev wrangler";
 

@@ -1,24 +1,23 @@
-/**
- * Collections that `treeline init` proposes: the sites that it finds in a project, else its Markdown, and its source code.
- */
+/** Collections that `treeline init` proposes: the sites that it finds in a project, else its Markdown, and its source code. */
 
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import picomatch from "picomatch";
 import { InputError } from "../../../src/core/errors.ts";
 import { pick } from "../../../src/core/parse-text.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
-import type { DocsSite, PlannedCollection } from "./docs-tools.ts";
-import { findSite } from "./docs-tools.ts";
+import { type DocsSite, findSite, type PlannedCollection } from "./docs-tools.ts";
 import { below, type ProjectFolder, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
 
 /** Folders in which sites lie beside a project's code. */
 const USUAL_FOLDERS = ["docs", "doc", "documentation", "website", "site", "www", "web", "guide", "book", "docs/source"];
-/** Folders looked at; a project with more packages names its sites itself. */
 const MAX_FOLDERS = 300;
 const MAX_SITES = 5;
 
-/** The sites of a project, those nearest to its top first. */
 function findSites(project: ProjectFolder): DocsSite[] {
   const sites: DocsSite[] = [];
   for (const folder of listFolders(project)) {
@@ -87,7 +86,6 @@ const PACKAGE_KEYS = ["main", "module", "exports", "bin", "types", "workspaces"]
 const NOT_OWN = ["dist", "build", "out", "target", "coverage", "vendor", "third_party"];
 
 export interface ChosenCollection extends PlannedCollection {
-  /** Files that it holds now. */
   readonly files: number;
   /** What was found, and the file that told: `VitePress`, `docs/.vitepress/config.ts`. */
   readonly from: string;
@@ -96,7 +94,6 @@ export interface ChosenCollection extends PlannedCollection {
 
 const PLAIN: DocsSite = { tool: "Markdown", file: "", collections: [{ name: "docs", root: "" }] };
 
-/** Look at a project. @param dir Its absolute path. */
 export async function chooseCollections(project: ProjectFolder, dir: string) {
   const sites = findSites(project);
   const filled = await fillSites(sites, dir);
@@ -111,10 +108,9 @@ export async function chooseCollections(project: ProjectFolder, dir: string) {
     if (files > 0) collections.push({ ...code.collection, files, from: "source code", file: code.file });
   }
   const notes = used.flatMap(({ site }) => site.notes ?? []);
-  return { collections: nameApart(collections), notes };
+  return { collections: nameApart(collections), notes, sites: used.map(({ site }) => site) };
 }
 
-/** Sites with those of their collections that hold files. */
 async function fillSites(sites: readonly DocsSite[], dir: string) {
   const filled: { readonly site: DocsSite; readonly found: readonly ChosenCollection[] }[] = [];
   for (const site of sites) {
@@ -142,7 +138,6 @@ async function countFiles({ kind, root, include, exclude = [] }: PlannedCollecti
   }
 }
 
-/** Names as a configuration takes them, each once. */
 function nameApart(collections: readonly ChosenCollection[]): ChosenCollection[] {
   const taken = new Set<string>();
   return collections.map((collection) => {
@@ -198,7 +193,6 @@ function findManifest(project: ProjectFolder, sites: readonly DocsSite[]): strin
   return isSite ? undefined : findSource(project, names);
 }
 
-/** A source file at the top or in one of the folders there. */
 function findSource(project: ProjectFolder, names: readonly string[]): string | undefined {
   const own = names.find((name) => codeLanguageOf(name) !== undefined && !/\.config\.\w+$/.test(name));
   if (own !== undefined) return own;
@@ -207,4 +201,79 @@ function findSource(project: ProjectFolder, names: readonly string[]): string | 
     if (inside !== undefined) return `${folder}/${inside}`;
   }
   return undefined;
+}
+
+interface ScipIndexer {
+  readonly program: string;
+  readonly languages: string;
+  readonly endings: readonly string[];
+  /** Arguments up to the path of the index. */
+  readonly args: readonly string[];
+  readonly needs?: string;
+}
+
+const SCIP_INDEXERS: readonly ScipIndexer[] = [
+  { program: "scip-python", languages: "Python", endings: ["py"], args: ["index", ".", "--output"] },
+  { program: "scip-go", languages: "Go", endings: ["go"], args: ["--output"] },
+  { program: "rust-analyzer", languages: "Rust", endings: ["rs"], args: ["scip", ".", "--output"] },
+  {
+    program: "scip-java",
+    languages: "Java, Kotlin, Scala",
+    endings: ["java", "kt", "scala"],
+    args: ["index", "--output"],
+  },
+  {
+    ...{ program: "scip-clang", languages: "C, C++", endings: ["c", "cc", "cpp", "cxx"] },
+    ...{ args: ["--compdb-path=compile_commands.json", "--index-output-path"], needs: "compile_commands.json" },
+  },
+  { program: "scip-ruby", languages: "Ruby", endings: ["rb"], args: [".", "--index-file"] },
+  { program: "scip-php", languages: "PHP", endings: ["php"], args: ["--output"] },
+  { program: "scip-dotnet", languages: "C#", endings: ["cs"], args: ["index", "--output"] },
+];
+
+const TIMEOUT_MS = 20 * 60_000;
+const MAX_OUTPUT_BYTES = 50_000_000;
+const LIMITS = { maxFileBytes: 10_485_760, maxFiles: 200_000 };
+/** Variables that no program of a project needs to see. */
+const SECRET = /^INPUT_|SECRET|TOKEN|PASSWORD|CREDENTIAL|_KEY/i;
+
+export async function findIndexers(dir: string): Promise<readonly ScipIndexer[]> {
+  const include = SCIP_INDEXERS.flatMap(({ endings }) => endings.map((ending) => `**/*.${ending}`));
+  const { files } = await discoverFiles({ root: ".", include, exclude: [] }, dir, LIMITS);
+  const found = new Set(files.map(({ path }) => path.slice(path.lastIndexOf(".") + 1)));
+  return SCIP_INDEXERS.filter(({ endings }) => endings.some((ending) => found.has(ending)));
+}
+
+/**
+ * Runs those indexers that are installed, one after the other. The result are the indexes that they wrote; one that fails is a
+ * warning.
+ *
+ * @param into Folder that the indexes are written into.
+ */
+export async function runIndexers(
+  dir: string,
+  into: string,
+  environment: NodeJS.ProcessEnv,
+  warn: (line: string) => void,
+): Promise<readonly string[]> {
+  const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRET.test(name)));
+  const written: string[] = [];
+  for (const { program, args, needs } of await findIndexers(dir)) {
+    if (needs !== undefined && !existsSync(join(dir, needs))) continue;
+    const file = join(into, `${program}.scip`);
+    const [last = ""] = args.slice(-1);
+    const output = last.startsWith("--index-output") ? [...args.slice(0, -1), `${last}=${file}`] : [...args, file];
+    try {
+      const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, killSignal: "SIGKILL" } as const;
+      await promisify(execFile)(program, output, { cwd: dir, env, ...limits });
+      if (!existsSync(file)) throw new Error("it wrote no index");
+      written.push(file);
+    } catch (error) {
+      // It is not installed.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") continue;
+      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      warn(`${program} failed, and its languages keep the edges of their syntax: ${reason}`);
+    }
+  }
+  return written;
 }

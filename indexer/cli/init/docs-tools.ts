@@ -1,13 +1,11 @@
-/**
- * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
- */
+/** Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`. */
 
 import { posix } from "node:path";
-import { pick } from "../../../src/core/parse-text.ts";
+import { isRecord, pick } from "../../../src/core/parse-text.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
 import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
-import { languageOfCode } from "../../parse/words.ts";
+import { languageSetting } from "../plugins/build-site.ts";
 import {
   asCall,
   below,
@@ -23,11 +21,10 @@ import {
   toSettings,
 } from "./project-files.ts";
 
-/** A collection to write, as far as it differs from the defaults. */
 export interface PlannedCollection {
   /** Name that is wished for; one that is taken gets a number. */
   readonly name: string;
-  readonly kind?: "code";
+  readonly kind?: "code" | "site";
   /** Folder from the project's folder, `""` for that itself. */
   readonly root: string;
   readonly include?: readonly string[];
@@ -43,15 +40,24 @@ export interface PlannedCollection {
 }
 
 export interface DocsSite {
-  /** Name of the tool as people write it. */
   readonly tool: string;
-  /** The file that tells. */
   readonly file: string;
   readonly collections: readonly PlannedCollection[];
   /** What its pages' addresses or parts need a person for, in sentences. */
   readonly notes?: readonly string[];
   /** Folder that holds nothing but the site; undefined where it shares its folder with the project. */
   readonly folder?: string;
+  /** How its built pages are searched; undefined where a tool builds none on this machine. */
+  readonly static?: StaticSite;
+}
+
+interface StaticSite {
+  readonly build: string;
+  readonly output: string;
+  readonly base: string;
+  /** Name of the package's module, and lines for the tool's configuration, where there is a plugin. */
+  readonly plugin?: { readonly module: string; readonly lines: readonly string[] };
+  readonly collection: PlannedCollection & { readonly files: number; readonly from: string; readonly file: string };
 }
 
 interface SitePlace {
@@ -63,24 +69,29 @@ interface SitePlace {
   readonly settings: Settings;
 }
 
-/** What a tool says of its site, as far as it is not the same for all. */
 type FoundSite = Omit<DocsSite, "tool" | "file"> & Partial<Pick<DocsSite, "tool" | "file">>;
 
 interface DocsTool {
-  /** Name of the tool as people write it. */
   readonly tool: string;
   /** Paths of its configuration, the first that is there counts. */
   readonly files: readonly string[];
   /** Asks also where none of the files is there. */
   readonly needsNoFile?: true;
+  /** How it builds: its command, the folder that it writes, and the lines that add Treeline's plugin. */
+  readonly builds?: (settings: Settings, folder: string) => Builds;
   readonly find: (place: SitePlace) => FoundSite | undefined;
+}
+
+interface Builds {
+  readonly build: string;
+  readonly output: unknown;
+  readonly plugin?: NonNullable<StaticSite["plugin"]>;
 }
 
 /** Hosts that stand in templates, and those of one machine. */
 const NO_SITE =
   /(^|\.)example(\.[a-z]+)?$|(^|\.)example\.(com|org|net)$|^localhost$|^127\.|^0\.0\.0\.0$|\.(local|test|invalid)$/;
 
-/** Stands for a host that no setting tells. */
 const UNKNOWN_SITE = "https://site.org";
 
 /** Address of a site's pages: its own, with paths behind it. `""` where none is said, or only that of a template. */
@@ -101,13 +112,6 @@ function addressSettings(site: unknown, ...paths: readonly unknown[]) {
   return { baseUrl, behind: behind.slice(UNKNOWN_SITE.length + 1) };
 }
 
-/** Setting for a language by its code (`de`, `pt-BR`); nothing for English, and for languages without a stemmer. */
-function languageSetting(code: unknown): { readonly language?: Language } {
-  const language = languageOfCode(textOf(code) ?? "");
-  return language === undefined || language === "english" ? {} : { language };
-}
-
-/** The first of some paths that is a file of a folder; undefined where none is. */
 function findFile(project: ProjectFolder, folder: string, paths: readonly string[]): string | undefined {
   return paths.map((path) => below(folder, path)).find((path) => isFile(project, path));
 }
@@ -139,6 +143,11 @@ const vitepress: DocsTool = {
   tool: "VitePress",
   files: [...scripts(".vitepress/config"), ...scripts(".vitepress/config/index")],
   needsNoFile: true,
+  builds: ({ outDir }, folder) => ({
+    build: `npx vitepress build${folder === "" ? "" : ` ${folder}`}`,
+    output: outDir ?? ".vitepress/dist",
+    plugin: { module: "vitepress", lines: ["vite: { plugins: [treeline()] },"] },
+  }),
   find({ project, folder, file, settings }) {
     const own = below(folder, ".vitepress");
     if (file === "" && !project.isFolder(own)) return undefined;
@@ -146,16 +155,18 @@ const vitepress: DocsTool = {
     const host = pick(settings, "sitemap", "hostname");
     return {
       file: file || own,
-      collections: [
+      collections: splitByLanguage(
+        project,
         {
           name: "docs",
           root: folderAt(folder, settings.srcDir, ""),
           ...(exclude.length > 0 && { exclude }),
           ...addressSettings(host, baseBehind(host, settings.base)),
           anchors: "vitepress",
-          ...languageSetting(settings.lang),
         },
-      ],
+        settings.locales,
+        settings.lang,
+      ),
       notes: [
         ...(settings.rewrites === undefined
           ? []
@@ -166,6 +177,38 @@ const vitepress: DocsTool = {
   },
 };
 
+const UNSTEMMED = /^(?:en|zh|ja|ko)\b/;
+const LANGUAGE_FOLDER = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;
+
+/** A collection for each language of a site whose translations are folders: those of its settings, else those that are called like languages, where the site's own is one of them. */
+function splitByLanguage(
+  project: ProjectFolder,
+  all: PlannedCollection,
+  locales: unknown,
+  own: unknown,
+): PlannedCollection[] {
+  const code = textOf(own) ?? "en";
+  const there = project.names(all.root).filter((name) => project.isFolder(below(all.root, name)));
+  const named = there.filter((name) => isRecord(locales) && Object.hasOwn(locales, name));
+  const alike = there.filter(
+    (name) => LANGUAGE_FOLDER.test(name) && (UNSTEMMED.test(name) || languageSetting(name).language !== undefined),
+  );
+  const folders = named.length > 0 ? named : alike.includes(code.split("-")[0] ?? "") ? alike : [];
+  if (folders.length === 0 || (named.length === 0 && folders.length < 2)) return [{ ...all, ...languageSetting(code) }];
+  const rest = { ...all, exclude: [...(all.exclude ?? []), ...folders.map((folder) => `${folder}/**`)] };
+  return [
+    { ...rest, ...languageSetting(code) },
+    ...folders.map((folder) => ({
+      ...all,
+      name: `${all.name}-${folder}`,
+      root: below(all.root, folder),
+      ...(all.baseUrl && { baseUrl: `${all.baseUrl}${folder}/` }),
+      ...(all.behind !== undefined && { behind: `${all.behind}${folder}/` }),
+      ...languageSetting(pick(locales, folder, "lang") ?? folder),
+    })),
+  ];
+}
+
 /** `base`, where the name of the host does not end in it already, as some write it. */
 function baseBehind(host: unknown, base: unknown): string {
   const path = typeof base === "string" ? base.replace(/^\/+|\/+$/g, "") : "";
@@ -173,13 +216,11 @@ function baseBehind(host: unknown, base: unknown): string {
   return ends ? "" : path;
 }
 
-/**
- * Anchors are those of Python-Markdown, unless the settings name another function for them: the one that is used
- * (pymdownx) keeps all letters, as GitHub does.
- */
+/** Anchors are those of Python-Markdown, unless the settings name another function for them: the one that is used (pymdownx) keeps all letters, as GitHub does. */
 const mkdocs: DocsTool = {
   tool: "MkDocs",
   files: ["mkdocs.yml", "mkdocs.yaml"],
+  builds: ({ site_dir }) => ({ build: "mkdocs build", output: site_dir ?? "site" }),
   find({ folder, settings }) {
     const isMaterial = settings.theme === "material" || pick(settings, "theme", "name") === "material";
     const extensions: unknown[] = [settings.markdown_extensions].flat();
@@ -208,6 +249,7 @@ const mkdocs: DocsTool = {
 const mdbook: DocsTool = {
   tool: "mdBook",
   files: ["book.toml"],
+  builds: (settings) => ({ build: "mdbook build", output: settings["build.build-dir"] ?? "book" }),
   find({ project, folder, settings }) {
     const root = folderAt(folder, settings["book.src"], "src");
     // The table of contents names every chapter and says nothing about any.
@@ -244,6 +286,11 @@ const mintlify: DocsTool = {
 const astro: DocsTool = {
   tool: "Astro",
   files: scripts("astro.config", ["mjs", "ts", "mts", "js", "cjs", "cts"]),
+  builds: ({ outDir }) => ({
+    build: "npx astro build",
+    output: outDir ?? "dist",
+    plugin: { module: "astro", lines: ["integrations: [treeline()],"] },
+  }),
   find({ project, folder, file, settings }) {
     const { calls } = readLiterals(project.read(file) ?? "");
     const source = folderAt(folder, settings.srcDir, "src");
@@ -257,10 +304,11 @@ const astro: DocsTool = {
     }
     // The default locale is a code, or `root`, whose `lang` is the code.
     const locale = textOf(pick(options, "defaultLocale")) ?? "root";
-    const code = textOf(pick(options, "locales", locale, "lang")) ?? locale;
+    const code = textOf(pick(options, "locales", locale, "lang")) ?? (locale === "root" ? "en" : locale);
     const root = below(source, "content/docs");
     const address = addressSettings(settings.site, settings.base);
-    return { tool: "Starlight", collections: [{ name: "docs", root, ...address, ...languageSetting(code) }] };
+    const docs = { name: "docs", root, ...address };
+    return { tool: "Starlight", collections: splitByLanguage(project, docs, pick(options, "locales"), code) };
   },
 };
 
@@ -272,6 +320,7 @@ const next: DocsTool = {
   tool: "Next.js",
   files: scripts("next.config", ["js", "mjs", "ts", "cjs", "mts"]),
   needsNoFile: true,
+  builds: () => ({ build: "npx next build", output: "out" }),
   find({ project, folder, file, settings }) {
     const manifest = below(folder, "package.json");
     const packages = dependenciesOf(readJsonSettings(project, manifest));
@@ -299,6 +348,7 @@ const hugo: DocsTool = {
     ...settingsFiles("config/_default/config"),
     ...settingsFiles("config"),
   ],
+  builds: ({ publishDir }) => ({ build: "hugo", output: publishDir ?? "public" }),
   find({ project, folder, settings }) {
     // Hugo takes keys whatever their case.
     const lower: Settings = Object.fromEntries(
@@ -320,6 +370,7 @@ const hugo: DocsTool = {
 const sphinx: DocsTool = {
   tool: "Sphinx",
   files: ["conf.py"],
+  builds: () => ({ build: "sphinx-build . _build/html", output: "_build/html" }),
   find({ project, folder, file }) {
     const settings = project.read(file) ?? "";
     if (!/^(?:extensions|html_theme|master_doc|root_doc)\s*=/m.test(settings)) return undefined;
@@ -335,6 +386,7 @@ const sphinx: DocsTool = {
 const jekyll: DocsTool = {
   tool: "Jekyll",
   files: ["_config.yml", "_config.yaml"],
+  builds: ({ destination }) => ({ build: "bundle exec jekyll build", output: destination ?? "_site" }),
   find({ project, folder, settings }) {
     // Jupyter Book has a file of the same name, and a table of contents that Jekyll has not.
     if (isFile(project, below(folder, "_toc.yml"))) return undefined;
@@ -358,6 +410,11 @@ const MAX_VERSIONS = 5;
 const docusaurus: DocsTool = {
   tool: "Docusaurus",
   files: scripts("docusaurus.config"),
+  builds: () => ({
+    build: "npx docusaurus build",
+    output: "build",
+    plugin: { module: "docusaurus", lines: ['plugins: ["treeline/docusaurus"],'] },
+  }),
   find({ project, folder, settings: exported }) {
     const site = {
       address: [exported.url, exported.baseUrl] as const,
@@ -375,9 +432,9 @@ const docusaurus: DocsTool = {
       const { address: _, ...language } = site;
       collections.push({ name: "blog", root: blog, exclude: PARTIALS, weight: OLD_WEIGHT, ...language });
     }
-    const locales = textsOf(pick(exported, "i18n", "locales"));
-    if (locales.length > 1)
-      notes.push(`Translations (${locales.slice(1).join(", ")}) are left out; they are folders below i18n.`);
+    const usual = textOf(pick(exported, "i18n", "defaultLocale")) ?? "en";
+    const locales = textsOf(pick(exported, "i18n", "locales")).filter((locale) => locale !== usual);
+    collections.push(...locales.flatMap((locale) => translationsOf(project, folder, collections, locale, exported)));
     return { collections, notes };
   },
 };
@@ -387,7 +444,6 @@ interface Site {
   readonly language?: PlannedCollection["language"];
 }
 
-/** Collections of one docs plugin: one, or one for each version. */
 function docsOf(
   project: ProjectFolder,
   folder: string,
@@ -429,7 +485,25 @@ function docsOf(
   });
 }
 
-/** Options of the preset "classic": `presets: [["classic", {docs, blog}]]`. */
+function translationsOf(
+  project: ProjectFolder,
+  folder: string,
+  [docs]: readonly PlannedCollection[],
+  locale: string,
+  { url, baseUrl }: Settings,
+): PlannedCollection[] {
+  if (docs === undefined) return [];
+  const version = docs.root.includes("versioned_docs/") ? `version-${docs.version}` : "current";
+  const root = below(folder, `i18n/${locale}/docusaurus-plugin-content-docs/${version}`);
+  if (!project.isFolder(root)) return [];
+  const route = (docs.behind ?? "").slice(addressSettings("", baseUrl).behind.length);
+  const { language: _, ...shared } = docs;
+  const code = languageSetting(locale);
+  return [
+    { ...shared, name: `${docs.name}-${locale}`, root, ...addressSettings(url, baseUrl, locale, route), ...code },
+  ];
+}
+
 function presetOptions(exported: Settings): Settings {
   for (const preset of Array.isArray(exported.presets) ? exported.presets : []) {
     if (Array.isArray(preset) && /(^|\/)(preset-)?classic$/.test(textOf(preset[0]) ?? "")) return toSettings(preset[1]);
@@ -449,16 +523,36 @@ const TOOLS: readonly DocsTool[] = [docusaurus, vitepress, mkdocs, mdbook, mintl
 
 /** The site in a folder of a project, of the first tool that has one with pages there. */
 export function findSite(project: ProjectFolder, folder: string): DocsSite | undefined {
-  for (const { tool, files, needsNoFile, find } of TOOLS) {
+  for (const { tool, files, needsNoFile, builds, find } of TOOLS) {
     const file = findFile(project, folder, files);
     if (file === undefined && needsNoFile !== true) continue;
     const settings = file === undefined ? {} : readSettings(project, file);
     const found = find({ project, folder, file: file ?? "", settings });
     if (found?.collections.some(({ root }) => project.isFolder(root)) !== true) continue;
-    const { folder: own = folder, ...site } = found;
-    return { tool, file: file ?? "", ...site, ...(own !== "" && { folder: own }) };
+    const { folder: own = folder, ...rest } = found;
+    const site = { tool, file: file ?? "", ...rest, ...(own !== "" && { folder: own }) };
+    return builds === undefined ? site : { ...site, static: describeStatic(site, builds(settings, folder), folder) };
   }
   return undefined;
+}
+
+const STARLIGHT_PLUGIN = { module: "starlight", lines: ["starlight({ plugins: [treeline()] }),"] };
+
+function describeStatic(
+  { tool, file, collections }: DocsSite,
+  { build, output, plugin }: Builds,
+  folder: string,
+): StaticSite {
+  const { behind = "", baseUrl = "", language }: Partial<PlannedCollection> = collections[0] ?? {};
+  const base = baseUrl === "" ? `/${behind}` : new URL(baseUrl).pathname;
+  const root = folderAt(folder, output, "dist");
+  const shared = { name: "site", kind: "site" as const, root, files: 0, from: tool, file };
+  const own = tool === "Starlight" ? STARLIGHT_PLUGIN : plugin;
+  return {
+    ...{ build, output: root, base },
+    ...(own !== undefined && { plugin: own }),
+    collection: { ...shared, ...(base !== "/" && { baseUrl: base }), ...(language !== undefined && { language }) },
+  };
 }
 
 /** A folder that settings in `folder` name, as a path of the project; `usual` where they name none inside of it. */

@@ -1,19 +1,23 @@
-/**
- * Everything that `treeline init` would write into a project, worked out before a byte is written: decisions, the texts of the files,
- * the steps that come next.
- */
+/** Everything that `treeline init` would write into a project, worked out before a byte is written: decisions, the texts of the files, the steps that come next. */
 
 import { readFile } from "node:fs/promises";
 import { basename, relative, sep } from "node:path";
 import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { pick } from "../../../src/core/parse-text.ts";
-import { workerConfig } from "../../base/installation.ts";
+import { RELEASE, readVersion, workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { R2_BUCKET } from "../../publish/s3.ts";
 import { askGit, findRepository } from "../../sources/git.ts";
-import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
-import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
+import {
+  ACCOUNT_VARIABLE,
+  ASSETS_PATH,
+  SECRET_NAMES,
+  WORKER_PATH,
+  WRANGLER_FILES,
+  WRANGLER_TOML,
+} from "../deploy/run-wrangler.ts";
+import { type ChosenCollection, chooseCollections, findIndexers } from "./choose-collections.ts";
 import {
   openProjectFolder,
   type ProjectFolder,
@@ -23,7 +27,7 @@ import {
   textOf,
   textsOf,
 } from "./project-files.ts";
-import { findIndexers } from "./scip-indexers.ts";
+
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
@@ -56,8 +60,12 @@ export async function planInit(
   settings: InitSettings,
   place: WorkflowPlace,
   wished: readonly Part[],
+  isStatic = false,
 ) {
-  const { collections, notes } = await chooseCollections(project, dir);
+  const chosen = await chooseCollections(project, dir);
+  const site = isStatic ? chosen.sites[0]?.static : undefined;
+  const { notes } = isStatic ? { notes: [] } : chosen;
+  const collections = site === undefined ? chosen.collections : [site.collection];
   const top = names.top ?? dir;
   const root = rootOf(names, dir);
   const branch = place.branch ?? names.branch;
@@ -70,9 +78,11 @@ export async function planInit(
     wrangler: { base: dir, path: WRANGLER_TOML, text: wrangler },
     gitignore: { base: dir, path: ".gitignore", text: addIgnored },
   };
-  const chosen = PARTS.filter((part) => parts.includes(part));
+  const written = PARTS.filter(
+    (part) => parts.includes(part) && (!isStatic || (site !== undefined && site.plugin === undefined)),
+  );
   const files = await planFiles(
-    chosen.map((part) => wanted[part]),
+    written.map((part) => wanted[part]),
     dir,
   );
   await checkConfig(files, dir);
@@ -80,15 +90,16 @@ export async function planInit(
   const guess = `The workflow publishes pushes to ${branch}, which is checked out: name your default branch there if it is another.`;
   const isGuessed = names.isBranchGuessed && place.branch === undefined && parts.includes("workflow");
   return {
-    found: collections,
+    found: chosen.collections,
+    site,
     files,
     parts,
     notes: [
       ...notes,
-      ...(await recommendIndexers(dir)),
+      ...(isStatic ? [] : await recommendIndexers(dir)),
       ...(place.isHandmade && wished.includes("workflow") ? [isThere] : []),
       ...(isGuessed ? [guess] : []),
-      ...explain(project, collections, files),
+      ...(isStatic ? [] : explain(project, collections, files)),
     ],
   };
 }
@@ -99,27 +110,22 @@ export function placeWorkflow(project: ProjectFolder, dir: string, names: Projec
   return findWorkflow(top === dir ? project : openProjectFolder(top), rootOf(names, dir));
 }
 
-/** Folder of the project in its repository, `.` for the top. */
 function rootOf({ top }: ProjectNames, dir: string): string {
   return (top === undefined ? "" : relative(top, dir).split(sep).join("/")) || ".";
 }
 
-/**
- * A configuration of wrangler that it reads before the one that `treeline init` writes; undefined where there is none.
- */
+/** A configuration of wrangler that it reads before the one that `treeline init` writes; undefined where there is none. */
 export function findOtherWrangler(project: ProjectFolder): string | undefined {
   const names = new Set(project.names(""));
   return WRANGLER_FILES.find((name) => name !== WRANGLER_TOML && names.has(name));
 }
 
-/** The configuration that will be there is one that a build takes. */
 async function checkConfig(files: readonly PlannedFile[], dir: string): Promise<void> {
   const config = files.find(({ shown }) => shown === CONFIG_FILE_NAME);
   if (config !== undefined) parseConfig(config.text);
   if (config?.before !== undefined) await readConfig(dir);
 }
 
-/** What compilers of languages without a checker here would add. */
 async function recommendIndexers(dir: string): Promise<string[]> {
   const indexers = await findIndexers(dir);
   if (indexers.length === 0) return [];
@@ -189,7 +195,6 @@ function namespaceOf(name: string, id: string): string {
   return `${10_000 + (hashKey(name) % 90_000)}${id.slice(-1)}`;
 }
 
-/** Whether the deployment is private stands among its variables. */
 function withAccess(text: string, isPrivate: boolean): string {
   if (!isPrivate) return text;
   const setting = `# Nobody is answered without a key: ${DOCS_ADDRESS}/access.md\nACCESS = "private"`;
@@ -205,7 +210,7 @@ export function writeConfig(collections: readonly ChosenCollection[], repository
   return [
     "{",
     `  // What Treeline indexes. All keys: ${DOCS_ADDRESS}/configuration.md`,
-    `  "$schema": ${JSON.stringify(SCHEMA_ADDRESS)},`,
+    `  "$schema": ${JSON.stringify(SCHEMA_PATH)},`,
     '  "collections": [',
     written.join(",\n"),
     "  ]",
@@ -305,7 +310,6 @@ function freeName(root: string, others: ReadonlySet<string>): string {
 /** What a workflow's steps with the Action say; none where it does not use it. */
 function readUses(top: ProjectFolder, file: string) {
   const settings = readYamlSettings(top, `${FOLDER}/${file}`);
-  const [action] = ACTION.split("@");
   const shared = {
     file,
     isHandmade: !/^treeline(?:-[\w.-]+)?\.yml$/.test(file),
@@ -316,7 +320,7 @@ function readUses(top: ProjectFolder, file: string) {
       const steps = pick(job, "steps");
       return Array.isArray(steps) ? steps : [];
     })
-    .filter((step) => textOf(pick(step, "uses"))?.split("@")[0] === action)
+    .filter((step) => OWN_ACTION.test(textOf(pick(step, "uses")) ?? ""))
     .map((step) => {
       const root = textOf(pick(step, "with", "root")) ?? ".";
       const bucket = textOf(pick(step, "with", "bucket"));
@@ -329,16 +333,25 @@ function readUses(top: ProjectFolder, file: string) {
     });
 }
 
-/** The Action, at the major version that this one belongs to. */
-const ACTION = "treeline-dev/treeline@v0";
-/** Schema of the configuration, for editors. */
-const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
-export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
+/** What `npm pack` makes: a file of the user's repository until there is a release. */
+export const PACKAGE_FILE = `treeline-${readVersion()}.tgz`;
+/** The Action of a release, or that of an installed package. */
+const OWN_ACTION = /^treeline-dev\/treeline@|(?:^|\/)node_modules\/treeline$/;
+/** Where the workflow installs the package, which holds the Action, while there is no release. */
+const PACKAGE_FOLDER = ".treeline/package";
+const SCHEMA_PATH = "./node_modules/treeline/schemas/config.schema.json";
+export const DOCS_ADDRESS = "node_modules/treeline/docs";
 
-/** Names under which a repository keeps what the workflow needs. */
-export const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
-/** Variable of the repository for the account. */
-export const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
+/** The steps that run the Action. @param folder Folder of the project in its repository. @param release As `RELEASE`. */
+function actionSteps(folder: string, release: string): string {
+  if (release !== "") return `      - uses: treeline-dev/treeline@v${release.split(".")[0]}`;
+  const file = JSON.stringify(`./${folder === "." ? "" : `${folder}/`}${PACKAGE_FILE}`);
+  return `      # The package lies in this repository until Treeline is released.
+      - run: npm install --prefix ${PACKAGE_FOLDER} --no-audit --no-fund "$PACKAGE"
+        env:
+          PACKAGE: ${file.replaceAll(/\$\{\{/g, (opening) => `\${{ '${opening}' }}`)}
+      - uses: ./${PACKAGE_FOLDER}/node_modules/treeline`;
+}
 
 /**
  * The text of the workflow.
@@ -352,7 +365,8 @@ export function writeWorkflow({
   root,
   account,
   bucket,
-}: Readonly<Record<"workflow" | "branch" | "root" | "account" | "bucket", string>>): string {
+  release = RELEASE,
+}: Readonly<Record<"workflow" | "branch" | "root" | "account" | "bucket", string>> & { release?: string }): string {
   return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
 name: ${workflow}
 on:
@@ -376,7 +390,7 @@ jobs:
       - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
         with:
           node-version: 24
-      - uses: ${ACTION}
+${actionSteps(root, release)}
         with:
           root: ${quoteFolder(root)}
           account: ${account === "" ? `\${{ vars.${ACCOUNT_VARIABLE} }}` : JSON.stringify(account)}
@@ -398,7 +412,6 @@ export type Part = (typeof PARTS)[number];
 export interface InitSettings {
   readonly name: string;
   readonly bucket: string;
-  /** `""` where it is not known yet. */
   readonly account: string;
   readonly isPrivate: boolean;
 }
@@ -409,7 +422,6 @@ const SUFFIX = "-treeline";
 const DEFAULT_BRANCH = "main";
 const USUAL_BRANCHES = [DEFAULT_BRANCH, "master"];
 
-/** Look names up. @param dir Absolute path of the project. */
 export async function readProjectNames(project: ProjectFolder, dir: string) {
   const top = await findRepository(dir);
   const manifest = readJsonSettings(project, "package.json");
@@ -423,12 +435,9 @@ export async function readProjectNames(project: ProjectFolder, dir: string) {
     textOf(readTomlSettings(project, "Cargo.toml")["package.name"]) ??
     nameOfPlace(repository, top, dir);
   return {
-    /** Name for Worker and bucket: letters, digits and hyphens. */
     worker: workerName(name),
-    /** Web address of the repository; `""` where none is known. */
     repository,
     ...(top === undefined ? { branch: DEFAULT_BRANCH, isBranchGuessed: false } : await readBranch(dir)),
-    /** Absolute path of the top folder of the repository; undefined outside of git. */
     top,
   };
 }
@@ -440,7 +449,6 @@ function nameOfPlace(repository: string, top: string | undefined, dir: string): 
   return [basename(repository), ...relative(top, dir).split(sep)].filter((part) => part !== "").join("-");
 }
 
-/** A name for Worker and bucket out of a project's. */
 export function workerName(project: string): string {
   const plain = project
     .normalize("NFKD")
@@ -469,10 +477,7 @@ export function webAddress(remote: string): string {
   return path === "" ? "" : `${protocol}//${host}${path}`;
 }
 
-/**
- * The default branch: what the clone knows of its origin; else, since `git init` notes nothing of the kind, a branch
- * with one of the usual names; last the one that is checked out.
- */
+/** The default branch: what the clone knows of its origin; else, since `git init` notes nothing of the kind, a branch with one of the usual names; last the one that is checked out. */
 async function readBranch(dir: string): Promise<{ readonly branch: string; readonly isBranchGuessed: boolean }> {
   const ask = async (...words: readonly string[]): Promise<string> => (await askGit(dir, words))?.trim() ?? "";
   const head = await ask("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
@@ -489,10 +494,7 @@ async function readBranch(dir: string): Promise<{ readonly branch: string; reado
     : { branch: DEFAULT_BRANCH, isBranchGuessed: false };
 }
 
-/**
- * Whether a branch can be written as it is. What else git allows would need quoting, and nobody's default branch is
- * called so.
- */
+/** Whether a branch can be written as it is. What else git allows would need quoting, and nobody's default branch is called so. */
 function isPlainBranch(branch: string): boolean {
   return /^[\w./-]+$/.test(branch);
 }

@@ -61,7 +61,6 @@ export function openProjectFolder(dir: string): ProjectFolder {
   };
 }
 
-/** A path below a folder of a project. */
 export function below(folder: string, path: string): string {
   if (path === "" || path === ".") return folder;
   return folder === "" ? path : `${folder}/${path}`;
@@ -108,7 +107,6 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** The texts in a value that is one or a list. */
 export function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => textOf(one) ?? []);
 }
@@ -119,7 +117,6 @@ export function dependenciesOf(manifest: Settings): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : [])));
 }
 
-/** A value as settings; none where it is no object. */
 export function toSettings(value: unknown): Settings {
   return isRecord(value) ? value : {};
 }
@@ -130,7 +127,6 @@ export type Settings = Readonly<Record<string, unknown>>;
 const MAX_VALUES = 20_000;
 const MAX_DEPTH = 60;
 
-/** A call that stands where a value does. */
 interface LiteralCall {
   readonly called: string;
   readonly given: readonly unknown[];
@@ -176,7 +172,6 @@ function exportedBy(statement: ts.Statement): ts.Expression | undefined {
   return left.name.text === "exports" ? right : undefined;
 }
 
-/** Reads one file; counts what it looks at. */
 class LiteralReader {
   readonly #constants = new Map<string, ts.Expression | ts.FunctionDeclaration>();
   readonly #file: ts.SourceFile;

@@ -25,25 +25,18 @@ import { MAX_SETTINGS_BYTES } from "./project-files.ts";
 export interface WantedFile {
   /** Absolute path of the folder that it must stay in. */
   readonly base: string;
-  /** Path below it, with `/`. */
   readonly path: string;
   /** Whole text; or, of a file that has other lines as well, the text out of what it holds now (`""`: no file). */
   readonly text: string | ((before: string) => string);
 }
 
 export interface PlannedFile {
-  /** Absolute. */
   readonly path: string;
   /** As people read it, from the project's folder. */
   readonly shown: string;
-  /**
-   * `create`: it is not there. `keep`: it says the same. `append`: lines are missing. `differs`: it says something else
-   * and stays, unless that is agreed to.
-   */
+  /** `create`: it is not there. `keep`: it says the same. `append`: lines are missing. `differs`: it says something else and stays, unless that is agreed to. */
   readonly action: "create" | "keep" | "append" | "differs";
-  /** What it holds now; undefined where it is not there. */
   readonly before: string | undefined;
-  /** What it would hold. */
   readonly text: string;
   /** Why it is left alone although it differs, where consent changes nothing. */
   readonly reason?: string;
@@ -154,7 +147,6 @@ async function write(file: PlannedFile, copies: Map<string, string>): Promise<vo
   return rename(partial, path);
 }
 
-/** A copy of a file under a name that is free. */
 async function copyBeside(path: string): Promise<string> {
   for (let at = 0; ; at++) {
     const copy = `${path}.bak${at === 0 ? "" : at}`;

@@ -1,9 +1,8 @@
-/**
- * Files that pages load, beside an index: written out of the package or freshly bundled, and copied from one index to another.
- */
+/** Files that pages load, beside an index: written out of the package or freshly bundled, and copied from one index to another. */
 
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import { parseJson } from "../../../src/core/parse-text.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
@@ -19,7 +18,6 @@ interface PageFile {
   readonly bytes: Uint8Array;
 }
 
-/** Folder of the package that holds them. */
 const PACKAGED = "engine";
 
 /** All files that lie beside an index for pages to load. */
@@ -46,15 +44,45 @@ function loadBundler(): Promise<PageBundler> {
   return import(join(codeRoot, "indexer", "engine", "bundle-pages.ts")) as Promise<PageBundler>;
 }
 
+/** The line of HTML that puts the search box into a page. @param path Where the index is on the site. */
+export function scriptLine(path: string): string {
+  return `<script type="module" src="${path}/search.js"></script>`;
+}
+
+/** How the search box comes into pages: the line for their `<head>`, with the path of the index on the site as far as it is known. */
+export async function describeLine(indexFolder: string): Promise<string[]> {
+  const folder = resolve(indexFolder);
+  let site = dirname(folder);
+  while (!existsSync(join(site, "index.html")) && site !== dirname(site)) site = dirname(site);
+  const below = relative(site === dirname(site) ? dirname(folder) : site, folder).replaceAll("\\", "/");
+  const { collections } = await openIndexAt(indexFolder);
+  const { baseUrl = "" } = collections.find(({ kind }) => kind === "site") ?? {};
+  const base = baseUrl.replace(/^https?:\/\/[^/]+/, "") || "/";
+  const note = base === "/" ? " (a site below a path has that path before it)" : "";
+  return [`For the <head> of each page${note}:`, `  ${scriptLine(`${base.replace(/\/$/, "")}/${below}`)}`];
+}
+
 /** Names of the files for pages that lie in a folder, as a JSON list. */
 const PAGE_LIST_FILE = "treeline-pages.json";
+/** What the folder is, for who finds it on a host. */
+const README_FILE = "README.txt";
+const README = `An index of this site, written by \`treeline build --browser\`. It can be made again at any time.
+
+*.pointer, *.root, *.level, *.pack, *.manifest, *.log  the index
+search.js     the search box:  <script type="module" src=".../search.js"></script>
+engine.js     the engine of searches in a page
+highlight.js  marks on the page that a hit leads to
+pagefind.js   the same answers through Pagefind's interface
+Other *.js are loaded by these. llms.txt is a map of the site for agents.
+`;
 /** What such a file may be called: a list from elsewhere leads to nothing else. */
-const PAGE_FILE = /^[a-z][a-z0-9-]*\.js$/;
+const PAGE_FILE = /^(?:[a-z][a-z0-9-]*\.js|README\.txt)$/;
 
 /** Put what pages load beside an index. The result is the number of files. @throws {InputError} where it cannot be written. */
 export async function writePagesFor(indexFolder: string): Promise<number> {
   const files = await readPageFiles();
-  await writePageFiles(indexFolder, files).catch(failWith(`cannot write to ${JSON.stringify(indexFolder)}`));
+  const own = { name: README_FILE, bytes: new TextEncoder().encode(README) };
+  await writePageFiles(indexFolder, [...files, own]).catch(failWith(`cannot write to ${JSON.stringify(indexFolder)}`));
   return files.length;
 }
 
@@ -66,10 +94,7 @@ export async function copyPageFiles(from: string, to: string): Promise<number> {
   return files.length;
 }
 
-/**
- * Put files for pages into a folder, in place of those that were written there before. Whatever else lies there stays, also
- * where it has a name that an earlier list has not.
- */
+/** Put files for pages into a folder, in place of those that were written there before. Whatever else lies there stays, also where it has a name that an earlier list has not. */
 export async function writePageFiles(
   folder: string,
   files: readonly PageFile[],

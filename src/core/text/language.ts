@@ -40,3 +40,12 @@ export const DEFAULT_LANGUAGE: Language = "english";
 export function findLanguage(name: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === name);
 }
+
+/** The language of a code such as `de` or `pt-BR`; undefined for one without a stemmer, and for what is no code. */
+export function languageOfCode(code: string): Language | undefined {
+  const [, short] = /^([a-z]{2})(?:[-_].*)?$/i.exec(code.trim()) ?? [];
+  if (short === undefined) return undefined;
+  // `nb` is "Norwegian Bokmål"; the stemmer of "Slovenian" is called otherwise.
+  const [name] = (new Intl.DisplayNames("en", { type: "language" }).of(short) ?? "").toLowerCase().split(" ");
+  return findLanguage(name === "slovenian" ? "slovene" : name);
+}

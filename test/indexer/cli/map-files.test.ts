@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkCommand } from "../../../indexer/cli/commands/check.ts";
+import { checkCommand } from "../../../indexer/cli/commands/status.ts";
 import { MAP_FILE, writeMaps } from "../../../indexer/cli/map-files.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
 import { decodeSource, findSection, putSection } from "../../../indexer/sources/read-file.ts";

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../indexer/base/diagnostic.ts";
-import { type Command, type CommandInput, runCli } from "../../../indexer/cli/run-cli.ts";
+import { type Command, type CommandInput, runCli, showProgress } from "../../../indexer/cli/run-cli.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { projectRoot } from "../../support/environment.ts";
 import { listCommand } from "../../support/list-command.ts";
@@ -52,6 +53,43 @@ describe("runCli", () => {
       return 0;
     });
     expect(code).toBe(0);
+  });
+
+  it("describes a command that help is asked about", async () => {
+    expect(await run(["help", "build"])).toEqual(await run(["build", "--help"]));
+    expect((await run(["help", "biuld"])).err).toContain("did you mean build?");
+  });
+
+  it("writes completions for shells, with commands and their options", async () => {
+    const bash = (await run(["completion", "bash"])).out;
+    expect(bash).toContain("build status help completion");
+    expect(bash).toContain('build) words="--help --out --strict --report"');
+    expect(
+      execFileSync(
+        "bash",
+        ["-c", `${bash}\nCOMP_WORDS=(treeline build --o); COMP_CWORD=2; _treeline; echo "$COMPREPLY"`],
+        { encoding: "utf8" },
+      ),
+    ).toBe("--out\n");
+    expect((await run(["completion", "zsh"])).out).toContain("bashcompinit");
+    expect((await run(["completion", "fish"])).out).toContain("-l out -r -d 'Where the index goes.'");
+    expect(await run(["completion", "csh"])).toMatchObject({ code: 2, err: expect.stringContaining("bash|zsh|fish") });
+  });
+
+  it("shows progress where a person watches, and never in quiet", () => {
+    const shown: string[] = [];
+    const terminal = { print: () => undefined, warn: () => undefined, show: (line: string) => shown.push(line) };
+    const follow = (isQuiet: boolean, interactive: boolean) => {
+      const progress = showProgress({ has: () => isQuiet }, { ...terminal, interactive }, ["reading …", "writing …"]);
+      for (const done of [1, 2, 4]) progress(done, 4, `${done} of 4 pages`);
+    };
+    follow(true, true);
+    follow(false, false);
+    expect(shown).toEqual([]);
+    follow(false, true);
+    expect(shown[0]).toBe("reading …");
+    expect(shown[1]).toMatch(/^█{6}░{18} 1 of 4 pages, \d+\/s$/);
+    expect(shown.at(-1)).toBe("writing …");
   });
 
   it("says its version", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommands } from "../../../../indexer/cli/commands/build.ts";
-import { checkCommand } from "../../../../indexer/cli/commands/check.ts";
+import { checkCommand } from "../../../../indexer/cli/commands/status.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
 

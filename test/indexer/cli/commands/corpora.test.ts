@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkCommand } from "../../../../indexer/cli/commands/check.ts";
 import { publishCommands } from "../../../../indexer/cli/commands/publish.ts";
+import { checkCommand } from "../../../../indexer/cli/commands/status.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { STAYS_MS } from "../../../../indexer/publish/published.ts";
 import { checkOutput } from "../../../support/check-output.ts";

@@ -125,16 +125,16 @@ describe("a deployment", () => {
     expect(deploy).toBe("deploy --config /site/wrangler.toml --env=staging --name treeline-staging");
   });
 
-  it("changes nothing in a dry run", async () => {
+  it("changes nothing in a dry run, and asks nobody", async () => {
     const { seen, options } = answering(first, { dryRun: true, fetch: () => Promise.reject(new Error("asked")) });
-    expect(await deployWorker(options)).toMatchObject({
-      secret: "made",
+    expect(await deployWorker({ ...options, config: { ...options.config, account: undefined } })).toMatchObject({
+      account: "",
+      secret: "unknown",
       bucketState: "unknown",
       urls: [],
       dryRun: true,
     });
     expect(seen.calls.map(({ words, file }) => [words[0], words.includes("--dry-run"), file])).toEqual([
-      ["secret", false, undefined],
       ["deploy", true, undefined],
     ]);
   });

@@ -67,11 +67,22 @@ describe("the lines after a deployment", () => {
 
   it("promise nothing in a dry run", () => {
     const plan = describeDeployment(
-      { ...FIRST, dryRun: true, bucketState: "unknown", urls: [], health: undefined },
+      { ...FIRST, account: "", dryRun: true, secret: "unknown", bucketState: "unknown", urls: [], health: undefined },
       PROGRAM,
     );
-    expect(plan[0]).toBe("treeline would be made, 437.6 kB compressed; nothing was changed");
-    expect(plan.join("\n")).toContain("TREELINE_SECRET: would be made");
+    expect(plan[0]).toBe("treeline is bundled, 437.6 kB compressed; nothing was changed, and nobody was asked");
+    expect(plan.join("\n")).toContain("bucket treeline-index: made where it is absent");
+    expect(plan.join("\n")).toContain("account: that of who is logged in");
     expect(plan.join("\n")).not.toContain("is deployed");
+  });
+
+  it("fill in what is left for publishing from GitHub", () => {
+    const lines = describeDeployment(FIRST, PROGRAM);
+    expect(lines.slice(-3)).toEqual([
+      "  gh variable set CLOUDFLARE_ACCOUNT_ID --body ACCOUNT",
+      "  gh secret set R2_ACCESS_KEY_ID",
+      "  gh secret set R2_SECRET_ACCESS_KEY",
+    ]);
+    expect(lines.at(-4)).toContain("https://dash.cloudflare.com/ACCOUNT/r2/api-tokens");
   });
 });

@@ -129,7 +129,7 @@ describe("files that are not there", () => {
     expect(workflow).toContain("R2_ACCESS_KEY_ID");
     expect(workflow).not.toMatch(/deploy|npm install/);
     const all = steps(await init(dir));
-    expect(all).toMatch(/^ {2}npm install --save-dev treeline$/m);
+    expect(all).toMatch(/^ {2}npm install --save-dev (?:treeline|\.\/treeline-[\d.]+tgz)$/m);
     expect(all).toContain("npx treeline deploy --config wrangler.toml ");
     expect(all).toContain("git add, commit, push");
     expect(steps(await init(dir))).toBe("");
@@ -143,6 +143,117 @@ describe("files that are not there", () => {
     expect(files[".github/workflows/treeline.yml"]).toContain('root: "docs"');
     expect(files[".github/workflows/treeline.yml"]).toContain('branches: ["trunk"]');
     expect(files["docs/wrangler.toml"]).toBeDefined();
+  });
+});
+
+describe("init --static", () => {
+  const steps = async (files: FileContents, ...words: readonly string[]) => {
+    const dir = await makeFolder(files);
+    const { code, out, err } = await init(dir, "--static", ...words);
+    return {
+      code,
+      err,
+      written: Object.keys(await snapshot(dir)).filter((path) => !(path in files)),
+      next: out.split("next:\n")[1] ?? "",
+    };
+  };
+
+  it("writes nothing where a plugin knows the site, and says its lines", async () => {
+    const starlight = await steps({
+      "package.json": '{"dependencies": {"@astrojs/starlight": "1", "treeline": "1"}}',
+      "astro.config.mjs": "export default defineConfig({ integrations: [starlight({ title: 'A' })] });",
+      "src/content/docs/a.md": "# A\n",
+    });
+    expect(starlight.written.filter((path) => !path.startsWith("src"))).toEqual([]);
+    expect(starlight.next).toBe(
+      '  in astro.config.mjs:\n    import treeline from "treeline/starlight";\n    starlight({ plugins: [treeline()] }),\n  npx astro build',
+    );
+    const docusaurus = await steps({ "docusaurus.config.js": "module.exports = {};", "docs/a.md": "# A\n" });
+    expect(docusaurus.next).toContain('  in docusaurus.config.js:\n    plugins: ["treeline/docusaurus"],');
+    expect(docusaurus.next).toMatch(/npm install --save-dev (?:\.\/)?treeline/);
+  });
+
+  it("writes what is known of other built sites, and says their commands and the line for pages", async () => {
+    const { written, next } = await steps({
+      "hugo.toml": 'baseURL = "https://lamps.dev/docs/"\nlanguageCode = "de"\npublishDir = "out"\n',
+      "content/a.md": "# A\n",
+    });
+    expect(written.sort()).toEqual([".gitignore", "content", "treeline.config.json"]);
+    expect(next).toContain("  npx treeline build --out out/treeline --browser\n");
+    expect(next).toContain('<script type="module" src="/docs/treeline/search.js"></script>');
+    const plain = await steps({ "a.html": "<p>A" });
+    expect(plain.written).toEqual([]);
+    expect(plain.next).toContain("npx treeline build DIST --out DIST/treeline --browser");
+  });
+
+  it("is for everybody", async () => {
+    expect(await steps({ "a.md": "" }, "--private")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--static"),
+    });
+  });
+});
+
+describe("translations", () => {
+  const collectionsOf = async (files: FileContents) => {
+    const { out } = await init(await makeFolder(files), "--json");
+    return (JSON.parse(out) as { found: { name: string; root: string }[] }).found.map(
+      ({ name, root }) => `${name} ${root}`,
+    );
+  };
+  const written = async (files: FileContents) => {
+    const dir = await makeFolder(files);
+    await init(dir, "--only", "config");
+    return readFile(join(dir, "treeline.config.json"), "utf8");
+  };
+
+  it("become collections in their languages, by the settings or by the names of folders", async () => {
+    const pages = {
+      "src/content/docs/a.md": "# A\n",
+      "src/content/docs/de/a.md": "# A\n",
+      "src/content/docs/pl/a.md": "# A\n",
+    };
+    const config = (locales: string) =>
+      `export default defineConfig({ site: "https://lamps.dev", integrations: [starlight({ locales: ${locales} })] });`;
+    const named = {
+      ...pages,
+      "astro.config.mjs": config('{ root: { lang: "en" }, de: { lang: "de" }, pl: { lang: "pl" } }'),
+    };
+    const expected = ["docs src/content/docs", "docs-de src/content/docs/de", "docs-pl src/content/docs/pl"];
+    expect(await collectionsOf(named)).toEqual(expected);
+    const text = await written(named);
+    expect(text).toContain('"exclude": ["de/**", "pl/**"]');
+    expect(text).toMatch(
+      /"root": "src\/content\/docs\/de",\n\s+"baseUrl": "https:\/\/lamps.dev\/de\/",\n\s+"language": "german"/,
+    );
+    expect(text).toMatch(/docs\/pl",\n\s+"baseUrl": "[^"]*",\n\s+"language": "none"/);
+    const imported = {
+      "astro.config.mjs":
+        'import { locales } from "./locales";\nexport default { integrations: [starlight({ locales })] };',
+      ...{ "src/content/docs/en/a.md": "# A\n", "src/content/docs/fr/a.md": "# A\n" },
+    };
+    expect(await collectionsOf(imported)).toEqual(["docs-en src/content/docs/en", "docs-fr src/content/docs/fr"]);
+    expect(await collectionsOf({ ...pages, "astro.config.mjs": config("undefined") })).toEqual([
+      "docs src/content/docs",
+    ]);
+  });
+
+  it("are found in VitePress and Docusaurus", async () => {
+    const vitepress = {
+      "docs/.vitepress/config.ts": 'export default { locales: { root: { lang: "en" }, fr: { lang: "fr-FR" } } };',
+      ...{ "docs/a.md": "# A\n", "docs/fr/a.md": "# A\n" },
+    };
+    expect(await collectionsOf(vitepress)).toEqual(["docs docs", "docs-fr docs/fr"]);
+    const docusaurus = {
+      "docusaurus.config.js":
+        'module.exports = { url: "https://lamps.dev", baseUrl: "/x/", i18n: { defaultLocale: "en", locales: ["en", "de"] } };',
+      ...{ "docs/a.md": "# A\n", "i18n/de/docusaurus-plugin-content-docs/current/a.md": "# A\n" },
+    };
+    expect(await written(docusaurus)).toContain('"baseUrl": "https://lamps.dev/x/de/docs/"');
+    expect(await collectionsOf(docusaurus)).toEqual([
+      "docs docs",
+      "docs-de i18n/de/docusaurus-plugin-content-docs/current",
+    ]);
   });
 });
 

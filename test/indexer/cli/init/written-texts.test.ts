@@ -1,14 +1,16 @@
 /** What `init` writes is taken by those who read it: GitHub, wrangler, editors. */
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
+import { RELEASE } from "../../../../indexer/base/installation.ts";
+import { createInitCommand } from "../../../../indexer/cli/commands/init.ts";
 import { siteAddress } from "../../../../indexer/cli/init/docs-tools.ts";
 import {
   addIgnored,
-  DOCS_ADDRESS,
+  PACKAGE_FILE,
   webAddress,
   workerName,
   writeConfig,
@@ -18,6 +20,7 @@ import {
 import { readLiterals } from "../../../../indexer/cli/init/project-files.ts";
 import { parseConfig } from "../../../../indexer/config/config.ts";
 import { projectRoot } from "../../../support/environment.ts";
+import { runCommands } from "../../../support/list-command.ts";
 import { runProgram } from "../../../support/run-program.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
@@ -36,18 +39,66 @@ interface WranglerSettings {
   readonly ratelimits?: readonly { readonly namespace_id: string }[];
 }
 
-describe("names under which Treeline is published", () => {
-  it("are of the major version and the repository of the package", () => {
-    const manifest = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
-      readonly version: string;
-      readonly homepage: string;
-    };
-    const [major] = manifest.version.split(".");
-    const repository = /github\.com\/([^/]+\/[^/#]+)/.exec(manifest.homepage)?.[1];
-    const workflow = { workflow: "treeline", branch: "main", root: ".", account: "", bucket: "b" };
-    expect(writeWorkflow(workflow)).toContain(`uses: ${repository}@v${major}\n`);
-    expect(writeConfig([], "")).toContain(`/${repository}/v${major}/schemas/`);
-    expect(DOCS_ADDRESS).toContain(`/${repository}/blob/v${major}/`);
+/** Addresses of a Treeline that is not published: nobody can follow them. */
+const UNPUBLISHED =
+  /(?:github(?:usercontent)?\.com\/treeline-dev|\buses: *treeline-dev)\/\S*|npx --yes treeline\b|npm install[^\n&`]* treeline(?:@\S+)?(?=[ `]|$)/gm;
+const PACKAGE = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+  readonly files: readonly string[];
+};
+
+/** Paths of the package that a text names, as paths of the checkout. */
+function packagePaths(text: string): string[] {
+  return [...text.matchAll(/node_modules\/treeline(?:\/([\w./-]*\w))?/g)].map(([, path = "action.yml"]) => path);
+}
+
+describe.runIf(RELEASE === "")("what is written while there is no release", () => {
+  it("leads to files of the package, to Actions by their commit, and nowhere else", async () => {
+    for (const tool of ["{}", '{"vitepress": "1"}']) {
+      const dir = await makeFolder({
+        "docs/a.md": "# A\n",
+        "docs/.vitepress/config.ts": "export default {}",
+        "package.json": tool,
+      });
+      for (const words of [["--private"], ["--static"]]) {
+        const { out } = await runCommands([createInitCommand(() => undefined)], ["init", dir, "--dry-run", ...words]);
+        expect(out.match(UNPUBLISHED)).toBeNull();
+        for (const path of packagePaths(out)) {
+          const isMade = /^dist\/(?:worker\.js|assets)$/.test(path);
+          expect(isMade || existsSync(join(projectRoot, path)), path).toBe(true);
+          expect(
+            PACKAGE.files.some((glob) => matchesGlob(path, glob) || path.startsWith(`${glob}/`)),
+            path,
+          ).toBe(true);
+        }
+        for (const [, used = ""] of out.matchAll(/uses: (\S+)/g)) {
+          expect(used).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$|^\.\/\.treeline\/package\/node_modules\/treeline$/);
+        }
+      }
+      const steps = await runCommands([createInitCommand(() => undefined)], ["init", dir, "--yes"]);
+      expect(steps.out.match(UNPUBLISHED)).toBeNull();
+      expect(steps.out).toContain(`npm install --save-dev ./${PACKAGE_FILE} wrangler`);
+      expect(await readFile(join(dir, ".github/workflows/treeline.yml"), "utf8")).toContain(`"./${PACKAGE_FILE}"`);
+      const { out } = await runCommands([createInitCommand(() => undefined)], ["init", dir]);
+      expect(out).toContain("nothing was changed");
+    }
+  });
+
+  it("is the same in documents and examples", () => {
+    const pages = globSync(["docs/*.md", "examples/**/*.{md,yml,json,toml,mts}"], { cwd: projectRoot });
+    expect(pages.length).toBeGreaterThan(40);
+    for (const page of pages) {
+      const text = readFileSync(join(projectRoot, page), "utf8");
+      expect(text.match(UNPUBLISHED), page).toBeNull();
+      if (page.endsWith(".md")) continue;
+      for (const path of packagePaths(text))
+        expect(/^dist\//.test(path) || existsSync(join(projectRoot, path)), path).toBe(true);
+    }
+  });
+
+  it("names the Action of a release when there is one", () => {
+    const workflow = { workflow: "treeline", branch: "main", root: "docs", account: "", bucket: "lamps" };
+    expect(writeWorkflow({ ...workflow, release: "1.2.0" })).toContain("      - uses: treeline-dev/treeline@v1\n");
+    expect(writeWorkflow(workflow)).toContain(`"./docs/${PACKAGE_FILE}"`);
   });
 });
 
