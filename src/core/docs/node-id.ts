@@ -67,7 +67,7 @@ export function makeUrl(collection: SiteAddress | undefined, path: string, ancho
   const { baseUrl, kind, plain, slash = "$&" } = collection;
   const page = path
     .replace(kind === "site" && !plain ? /(?<=(^|\/)index)\.html?$/i : PAGE_ENDING, "")
-    .replace(kind === "site" ? /(^|\/)index$/i : /(^|\/)(?:index|readme)$/i, "$1")
+    .replace(kind === "site" ? /(^|\/)index$/i : /(^|\/)(index|readme)$/i, "$1")
     .replace(/(?<=.)\/?$/, slash);
   const encoded = page.split("/").map(encodeURIComponent).join("/");
   return `${baseUrl}${encoded}${anchor && `#${encodeURIComponent(anchor)}`}`;

@@ -94,8 +94,8 @@ export async function decodeBlock(
 function readUnit(reader: ByteReader): Omit<TextBlock, "path" | "title"> {
   const written = reader.readVarint();
   const level = written & 0xff;
-  const ancestors = level ? readAncestors(reader) : [];
-  const heading = level ? readHeading(reader) : { title: "", slug: "" };
+  const ancestors = level === 0 ? [] : readAncestors(reader);
+  const heading = level === 0 ? { title: "", slug: "" } : readHeading(reader);
   const anchor = written ? readUnless(reader, heading.slug) : "";
   const startLine = reader.readVarint();
   const endLine = reader.readVarint();
