@@ -90,7 +90,7 @@ export function markBehind(marking: string, from: string): void {
 }
 
 /** What of an address says which page it is of. */
-export function pageOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+function pageOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
   return pathname + search;
 }
 
