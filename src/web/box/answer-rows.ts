@@ -132,7 +132,9 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
     appendPlaces,
     appendHome(pages: readonly SuggestedPage[], { favourites, sections }: Strings) {
       appendPlaces(favourites, stars.list() ?? []);
-      appendPlaces(sections, pages);
+      // Folders of the page's language, where languages have folders.
+      const own = pages.filter(({ documentId }) => documentId.split(/[:/]/)[1] === settings().prefer["language"]);
+      appendPlaces(sections, own.length > 1 ? own : pages);
     },
     /** Keeps what a row leads to, or lets it go. False for a row of no result. */
     star(option: HTMLElement) {

@@ -249,10 +249,7 @@ export function createPanel(host: PanelHost) {
     const client = host.client();
     if (!dialog.open || client === homeOf) return;
     homeOf = client;
-    const all = (await client.home?.()) ?? [];
-    // Folders of the page's language, where languages have folders.
-    const own = all.filter(({ documentId }) => documentId.split(/[:/]/)[1] === host.settings().prefer["language"]);
-    home = own.length > 1 ? own : all;
+    home = (await client.home?.()) ?? [];
     redraw();
   }
 
