@@ -64,6 +64,18 @@ export const SEARCH_PARAMETERS = {
     description: "filters by facets as a JSON object, as the tools take them; f.KEY adds to it",
     example: '{"type": "guide", "not": {"version": "1"}}',
   },
+  language: {
+    kind: "text",
+    default: "",
+    description: "language of the reader's page: pages in others are left out where some are in it",
+    example: "de",
+  },
+  version: {
+    kind: "text",
+    default: "",
+    description: "version that the reader's page is of: pages of others are left out where some are of it",
+    example: "2",
+  },
   sort: {
     kind: "text",
     default: "",
@@ -113,17 +125,27 @@ export function findNextPage({ offset }: SearchRequest, answer: SearchAnswer): n
 /** What an address asks for, and what of it was not taken as it stands. @throws {InputError}. */
 export function readRequest(parameters: URLSearchParams, facetKeys: readonly string[]) {
   const notes: string[] = [];
-  const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, explain } = readParameters(
-    parameters,
-    SEARCH_PARAMETERS,
-    notes,
-    EXAMPLE,
-  );
+  const {
+    q,
+    limit,
+    offset,
+    excerpts,
+    collection,
+    filters,
+    sort,
+    ranking,
+    correct,
+    typing,
+    explain,
+    language,
+    version,
+  } = readParameters(parameters, SEARCH_PARAMETERS, notes, EXAMPLE);
+  const prefer = Object.entries({ language, version }).filter(([key, value]) => value && facetKeys.includes(key));
   const asked = makeSearchRequest(q, {
     ...{ offset, limit, excerpts: excerpts ?? limit, correct, explain },
     sort: readSort(sort),
     collections: collection,
-    filter: readFilters(parameters, filters, facetKeys),
+    filter: { ...readFilters(parameters, filters, facetKeys), prefer: Object.fromEntries(prefer) },
     withFacetCounts: "at-hand",
     withDetails: true,
     ...(ranking !== undefined && { ranking }),

@@ -6,7 +6,7 @@
  *   `<script type="module" src="/highlight.js?parameters=highlight,q"></script>`.
  */
 
-import { markBehindLinks, markWhenShown, pageOf } from "./marks/mark-when-shown.ts";
+import { markBehindLinks, markWhenShown } from "./marks/mark-when-shown.ts";
 import { readAddressWords } from "./marks/page-text.ts";
 
 const PARAMETERS = "highlight,pagefind-highlight";
@@ -26,7 +26,7 @@ document.addEventListener("astro:page-load", markAddress);
 /** Mark what the address of the page names, once for each address. Another anchor of the same page is none. */
 function markAddress(): void {
   if (location.href === shown) return;
-  const isSamePage = shown !== "" && pageOf(new URL(shown)) === pageOf(location);
+  const isSamePage = shown !== "" && shown.split("#")[0] === location.href.split("#")[0];
   shown = location.href;
   if (isSamePage) return;
   const words = readAddressWords(location.search, names);

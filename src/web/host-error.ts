@@ -1,6 +1,4 @@
-/**
- * Problems with an index or its host, in words for the person who runs the site.
- */
+/** Problems with an index or its host, in words for the person who runs the site. */
 import { InputError } from "../core/errors.ts";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Loads the engine of a page, `engine.js` beside an index, with the parts that are needed next, and opens the index with nothing in series.
- */
+/** Loads the engine of a page, `engine.js` beside an index, with the parts that are needed next, and opens the index with nothing in series. */
 
 import { POINTER_FILE } from "../core/index/range-source.ts";
 import type { SendRequest } from "./fetch-source.ts";

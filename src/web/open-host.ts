@@ -1,6 +1,4 @@
-/**
- * An index on a web host, opened, or refused with what is wrong there.
- */
+/** An index on a web host, opened, or refused with what is wrong there. */
 import type { InflateRaw } from "../core/bytes/capabilities.ts";
 import { FormatError } from "../core/errors.ts";
 import { type OpenIndex, openGeneration } from "../core/index/open-generation.ts";

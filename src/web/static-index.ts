@@ -107,6 +107,11 @@ export class StaticIndex {
     );
   }
 
+  /** Keys that a filter may name. */
+  get facetKeys(): readonly string[] {
+    return this.#opened.index.root.facetKeys;
+  }
+
   /** Titles and headings for what was typed so far. Loads its module when it is first asked. */
   suggest(query: string, { signal, ...changes }: StaticSuggestOptions = {}): Promise<SuggestAnswer> {
     return this.#run(signal, async (reader) => {

@@ -36,8 +36,8 @@ const UNSPACED_END = new RegExp(`[${UNSPACED}]$`, "u");
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
 /** Words as the browser knows them, which it holds edges of texts against. Some browsers have none. */
 const WORDS = typeof Intl.Segmenter === "function" ? new Intl.Segmenter(undefined, { granularity: "word" }) : undefined;
-/** Where an excerpt leaves something out, and where a line ends: what stands beyond may stand elsewhere on the page. */
-const BREAK = /[…\n]/;
+/** Where an excerpt leaves something out, and where a line or a cell ends: what stands beyond may stand elsewhere on the page. */
+const BREAK = /[…\n]| · /;
 
 /**
  * An address that has the browser mark what an excerpt marks. An address without a marked excerpt, and one that says
@@ -58,11 +58,16 @@ export function withTextFragment(url: string, excerpt: readonly ExcerptPart[]): 
   return `${url}${url.includes("#") ? "" : "#"}${DELIMITER}${directives}`;
 }
 
-/** What to mark of an excerpt: its marked texts, each with the words around it. The longest one comes first: there a page begins. */
+/**
+ * What to mark of an excerpt: its marked texts, each with the words around it. The longest one comes first: there a page begins. One that
+ * stands there again comes behind all others.
+ */
 export function chooseDirectives(excerpt: readonly ExcerptPart[]): readonly TextDirective[] {
   const text = excerpt.map((part) => part.text).join("");
-  return [...findRuns(excerpt, text)]
-    .sort((a, b) => b[1] - b[0] - (a[1] - a[0]))
+  const runs = [...findRuns(excerpt, text)].sort((a, b) => b[1] - b[0] - (a[1] - a[0]));
+  const names = runs.map(([from, to]) => text.slice(from, to).toLowerCase());
+  const isFirst = (_: unknown, at: number): boolean => names.indexOf(names[at] as string) === at;
+  return [...runs.filter(isFirst), ...runs.filter((run, at) => !isFirst(run, at))]
     .slice(0, MAX_DIRECTIVES)
     .map(([from, to]) => ({
       prefix: lastWords(text.slice(0, from)),

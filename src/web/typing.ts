@@ -1,6 +1,4 @@
-/**
- * Searches while somebody types: one answer for each text that stands still, none for those that were typed over.
- */
+/** Searches while somebody types: one answer for each text that stands still, none for those that were typed over. */
 import type { SearchAnswer } from "../core/search/answer.ts";
 import type { StaticIndex, StaticSearchOptions } from "./static-index.ts";
 

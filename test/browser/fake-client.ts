@@ -6,6 +6,8 @@ import type { BoxPage } from "./box.ts";
 export interface FakeQuestion {
   readonly query: string;
   readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** Language and version of the page. */
+  readonly prefer: Readonly<Record<string, string>>;
 }
 
 /** How it answers. */
@@ -19,6 +21,12 @@ export interface FakeAnswers {
   readonly counts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Titles that come near to what was typed, of the collection `docs`. */
   readonly near?: readonly string[];
+  /** Heading of a section of each page, which its answers have at once. */
+  readonly section?: string;
+  /** Excerpt of each section. */
+  readonly excerpt?: readonly { readonly text: string; readonly marked: boolean }[];
+  /** Titles of pages to begin with, each in a folder of that name. */
+  readonly home?: readonly string[];
   /** Thrown in place of an answer. */
   readonly error?: Readonly<Record<string, unknown>>;
   /** The answer waits until `releaseAnswers`. */
@@ -52,11 +60,11 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
       });
       const sectionOf = (name: string, heading: string) => ({
         ...{ nodeId: `${name}#${heading}`, url: `/${name}#${heading}`, heading, headingPath: [heading] },
-        ...{ excerpt: [], score: 1 },
+        ...{ excerpt: state.answers.excerpt ?? [], score: 1 },
       });
-      const search = async (query: string, { filters = {}, brief: isAskedBriefly = false } = {}) => {
+      const search = async (query: string, { filters = {}, prefer = {}, brief: isAskedBriefly = false } = {}) => {
         const { pages = ["a"], changes = {}, counts = {}, brief, error, held = false } = state.answers;
-        state.asked.push({ query, filters });
+        state.asked.push({ query, filters, prefer });
         await new Promise<void>((resolve) => {
           if (held) state.held.push(resolve);
           else setTimeout(resolve);
@@ -65,7 +73,7 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
         const isBrief = brief !== undefined && isAskedBriefly;
         const shown = pages
           .slice(0, isBrief ? brief.pages : undefined)
-          .map((name) => pageOf(name, isBrief ? undefined : brief?.heading));
+          .map((name) => pageOf(name, state.answers.section ?? (isBrief ? undefined : brief?.heading)));
         return {
           ...{ query, total: shown.length, pages: shown, corrections: [], missingWords: [] },
           ...{ facetCounts: isBrief ? {} : counts },
@@ -80,7 +88,11 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
           ...{ url: `/${name}`, title: `Title ${name}`, kind: "title", documentId: `docs:${name}.md` },
         }));
       };
-      Reflect.set(box, "client", { prepare: async () => undefined, suggest, search });
+      const home = async () =>
+        (state.answers.home ?? []).map((name) => ({
+          ...{ url: `/${name}/`, title: `Title ${name}`, kind: "title", documentId: `docs:${name}` },
+        }));
+      Reflect.set(box, "client", { prepare: async () => undefined, suggest, search, home });
     },
     [answers, selector] as const,
   );

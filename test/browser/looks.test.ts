@@ -1,6 +1,8 @@
 /** What pages may do to the looks of a box, and what they may not. */
 import { expect, it } from "vitest";
 import { BODY, type BoxOptions, type BoxPage, openBox, search } from "./box.ts";
+import { fakeAnswers } from "./fake-client.ts";
+import { findViolations } from "./find-violations.ts";
 
 /** A box on a page with styles of its own, open. */
 async function openStyled(css: string, options: BoxOptions = {}): Promise<BoxPage> {
@@ -36,7 +38,10 @@ it("what a page says of all that is in its header changes the dialog in nothing"
 });
 
 it("the dialog is as high as what is in it", async () => {
-  const box = await openStyled("");
+  const box = await openBox("worker");
+  await fakeAnswers(box.page);
+  await box.button.click();
+  await box.dialog.and(box.page.locator(":not([data-part])")).waitFor();
   const [dialog, footer] = await Promise.all(
     [box.dialog, box.page.locator("[part=footer]")].map((part) => part.boundingBox()),
   );
@@ -66,7 +71,7 @@ it("hints and lines are as clear as the text for who wants more contrast", async
   const box = await openStyled("", { contrast: "more" });
   const [text, line] = await styleOf(box, ["color", "border-top-color"]);
   expect(line).toBe(text);
-  expect(await box.message.evaluate((message) => getComputedStyle(message).color)).toBe(text);
+  expect(await box.page.locator("[part=footer]").evaluate((footer) => getComputedStyle(footer).color)).toBe(text);
 });
 
 it("boxes in a page, in a shadow root and in a dialog of the page work beside one another", async () => {
@@ -89,4 +94,56 @@ it("boxes in a page, in a shadow root and in a dialog of the page work beside on
     await box.page.locator(selector).getByRole("option").first().waitFor();
     await box.page.keyboard.press("Escape");
   }
+});
+
+/** Custom properties of sites as their generators set them, by what the dialog makes of them. */
+const SITES = {
+  VitePress: "--vp-c-brand-1: ACCENT; --vp-c-bg: BG; --vp-c-text-1: TEXT",
+  Starlight: "--sl-color-accent: ACCENT; --sl-color-bg: BG; --sl-color-text: TEXT",
+  Docusaurus: "--ifm-color-primary: ACCENT; --ifm-background-surface-color: BG; --ifm-font-color-base: TEXT",
+  "Material for MkDocs": "--md-typeset-a-color: ACCENT; --md-default-bg-color: BG; --md-typeset-color: TEXT",
+  Furo: "--color-brand-primary: ACCENT; --color-background-primary: BG; --color-foreground-primary: TEXT",
+  mdBook: "--links: ACCENT; --bg: BG; --fg: TEXT",
+};
+
+it.each(Object.entries(SITES))("a box in a site by %s has its colours", async (name, properties) => {
+  const [accent, bg, text] = ["rgb(230, 81, 0)", "rgb(255, 250, 240)", "rgb(60, 40, 30)"];
+  const css = properties.replace("ACCENT", accent).replace("BG", bg).replace("TEXT", text);
+  const html = `lang="en" class="${name === "mdBook" ? "light" : ""}"`;
+  const box = await openStyled(`:root { ${css} }`, { html });
+  expect(await styleOf(box, ["background-color", "color"])).toEqual([bg, text]);
+  await fakeAnswers(box.page, { pages: ["a"] });
+  await box.input.fill("foo");
+  await box.options.first().waitFor();
+  expect(await box.options.first().evaluate((option) => getComputedStyle(option).boxShadow)).toContain(accent);
+});
+
+it("names that any page may use for something else are not taken for colours", async () => {
+  const box = await openStyled(":root { --bg: 12px; --fg: url(a.png); --links: none }");
+  expect((await styleOf(box, ["background-color"]))[0]).toBe("rgb(255, 255, 255)");
+});
+
+it.each([
+  ["orange", "#e36002", "#ffffff", "#3c3c43"],
+  ["light yellow", "#fde047", "#ffffff", "#1f2328"],
+  ["light yellow in the dark", "#fde047", "#1b1b1f", "#dfdfd6"],
+  ["black", "#000000", "#ffffff", "#1f2328"],
+  ["dark blue in the dark", "#1e3a8a", "#17181c", "#c0c2c7"],
+])("text can be read with an accent of %s", async (_, accent, bg, text) => {
+  const css = `:root { --vp-c-brand-1: ${accent}; --vp-c-bg: ${bg}; --vp-c-text-1: ${text}; background: ${bg}; color: ${text} }`;
+  const box = await openStyled(css);
+  await fakeAnswers(box.page, {
+    ...{ pages: ["a", "b"], brief: { pages: 2, heading: "Part foo" } },
+    excerpt: [
+      { text: "Some foo `code`", marked: false },
+      { text: "foo", marked: true },
+    ],
+    counts: { type: { guide: 2, api: 1 } },
+    changes: { nextOffset: 2 },
+  });
+  await box.input.fill("foo");
+  await box.chips.first().click();
+  await expect.poll(() => box.options.count()).toBe(5);
+  await box.page.keyboard.press("ArrowDown");
+  expect(await findViolations(box.page, ["color-contrast"])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
 import { withTextFragment } from "../../src/web/text-fragment.ts";
 import { type StaticHost, serveFiles } from "../support/static-host.ts";
-import { openBox } from "./box.ts";
+import { type BoxPage, openBox } from "./box.ts";
 import { openPage, stopClock } from "./browse.ts";
 import { fakeAnswers } from "./fake-client.ts";
 
@@ -144,6 +144,45 @@ describe("marks behind a hit that the page follows itself", () => {
     await box.options.filter({ hasText: "Lamps" }).click();
     await expect.poll(() => listMarks(box.page)).toEqual(["Lamps"]);
     expect(new URL(box.page.url()).hash).toBe("#Lamps");
+  });
+});
+
+describe("marks behind a hit of a site whose router shows it without its ending", () => {
+  const routed = async (change: "later" | "transition", ends = "/jwt"): Promise<BoxPage> => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["jwt.html"], brief: { pages: 1, heading: "Lamps" } });
+    await box.page.evaluate(
+      ([how, path]) => {
+        // As VitePress does it: the address changes with the click, the page when its script has come.
+        document.addEventListener("click", (event) => {
+          if (!(event.target instanceof HTMLAnchorElement)) return;
+          event.preventDefault();
+          history.pushState(null, "", path + new URL(event.target.href).hash);
+          const show = (): void => document.querySelector("pre")?.replaceChildren("Lamps are lit.");
+          if (how === "transition") document.startViewTransition(show);
+          else setTimeout(show, 300);
+        });
+      },
+      [change, ends] as const,
+    );
+    await box.page.keyboard.press("Control+k");
+    await box.input.fill("foo");
+    await box.options.filter({ hasText: "Lamps" }).waitFor();
+    return box;
+  };
+
+  it.each(["later", "transition"] as const)("stand there, followed by mouse, shown %s", async (change) => {
+    const box = await routed(change);
+    await box.options.filter({ hasText: "Lamps" }).click();
+    await expect.poll(() => listMarks(box.page)).toEqual(["Lamps"]);
+    expect(new URL(box.page.url()).pathname).toBe("/jwt");
+  });
+
+  it.each(["/jwt", "/jwt/", "/elsewhere"])("stand there, followed by keyboard to %s", async (ends) => {
+    const box = await routed("later", ends);
+    await box.page.keyboard.press("ArrowDown");
+    await box.page.keyboard.press("Enter");
+    await expect.poll(() => listMarks(box.page)).toEqual(["Lamps"]);
   });
 });
 

@@ -22,6 +22,24 @@ describe("a script with ?place=", () => {
     expect(names.filter((name) => name !== "style")).toEqual(["theme"]);
   });
 
+  it("opens the box when it comes where its key was pressed before", async () => {
+    const box = await openBox("worker", {
+      body: "<main>Text</main>SCRIPT",
+      parameters: "place=nav",
+      before: stopClock,
+    });
+    await expect.poll(() => box.page.evaluate(() => customElements.get("treeline-search") !== undefined)).toBe(true);
+    await box.page.keyboard.press("Control+k");
+    expect(await where(box)).toEqual([]);
+    await box.page.evaluate(() => document.body.prepend(document.createElement("nav")));
+    await expect
+      .poll(async () => {
+        await box.page.clock.runFor(200);
+        return (await where(box)).length > 0 && (await box.dialog.isVisible());
+      })
+      .toBe(true);
+  });
+
   it("waits for a place that comes later, and comes back into one that is replaced", async () => {
     const box = await openBox("worker", {
       body: "<main>Text</main>SCRIPT",

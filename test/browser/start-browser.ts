@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { writeMaps } from "../../indexer/cli/map-files.ts";
 import { readPageFiles, writePageFiles } from "../../indexer/cli/pages/pages.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import { projectRoot } from "../support/environment.ts";
@@ -58,6 +59,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   for (const name of ["handbook", "workshop", "hostile"] as const) {
     await buildCorpus({ dir: join(scratch, name), outDir: indexes[name] });
     await writePageFiles(indexes[name], pageFiles);
+    await writeMaps(indexes[name], undefined);
   }
   const [browser, worker] = await Promise.all([starting, working]);
   await worker.publish("", indexes.handbook);

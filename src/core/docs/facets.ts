@@ -6,7 +6,7 @@
  */
 import { indexOfNumber } from "../bytes/numbers.ts";
 import { InputError } from "../errors.ts";
-import { SORT_PREFIX } from "../index/decode-tables.ts";
+import { type FacetLists, SORT_PREFIX } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";
@@ -38,11 +38,12 @@ export const DECLARED_FILTERS = `${SORT_PREFIX}` as const;
 export type DocumentSet = Uint8Array;
 
 /**
- * Refuse keys and values that no visible document has. The facet tables must be resident.
+ * The filter with what it prefers as the index names it, and only what there is. Refuses keys and values that no visible document has.
+ * The facet tables must be resident.
  *
  * @throws {InputError} with the nearest known names.
  */
-export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
+export function checkFilter(reader: IndexReader, filter: FacetFilter): FacetFilter {
   const known = listFacetValues(reader);
   for (const [key, wanted] of [...Object.entries(filter.include), ...Object.entries(filter.exclude)]) {
     const values = known.get(key);
@@ -62,6 +63,35 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
       );
     }
   }
+  const { prefer = {} } = filter;
+  const preferred = Object.entries(prefer).flatMap(([key, value]) => {
+    const own = Object.hasOwn(filter.include, key) ? undefined : findPreferred(reader, key, value);
+    return own === undefined ? [] : [[key, own]];
+  });
+  return preferred.length === 0 ? { ...filter, prefer: {} } : { ...filter, prefer: Object.fromEntries(preferred) };
+}
+
+/** The value of pages that is meant; of languages `pt` means `pt-br`, and the other way. Undefined where it is none, or the only one. */
+function findPreferred(reader: IndexReader, key: string, value: string): string | undefined {
+  const known = new Set<string>();
+  for (const { index } of reader.shards) {
+    const facets = residentTable(reader, index, "facets");
+    const isCode = codeIn(facets);
+    for (const [name, numbers] of facets.get(key) ?? []) if (!numbers.every(isCode)) known.add(name);
+  }
+  if (known.size < 2) return undefined;
+  const baseOf = (name: string): string => name.toLowerCase().split("-")[0] ?? "";
+  const names = [...known];
+  return (
+    names.find((name) => name.toLowerCase() === value.toLowerCase()) ??
+    (key === "language" ? names.find((name) => baseOf(name) === baseOf(value)) : undefined)
+  );
+}
+
+/** Whether a document is source code, whose language is another thing. */
+function codeIn(facets: FacetLists): (document: number) => boolean {
+  const code = new Set(facets.get("content_type")?.get("code"));
+  return (document) => code.has(document);
 }
 
 /** Values of each facet key in the shards that the caller may see. The facet tables must be resident. */
@@ -91,6 +121,12 @@ export function selectDocuments(reader: IndexReader, shard: number, filter: Face
   }
   for (const [key, values] of Object.entries(filter.exclude)) {
     for (const value of values) for (const number of facets.get(key)?.get(value) ?? []) selected[number] = 0;
+  }
+  for (const [key, value] of Object.entries(filter.prefer ?? {})) {
+    const own = new Set(facets.get(key)?.get(value));
+    const isCode = codeIn(facets);
+    const others = [...(facets.get(key)?.values() ?? [])].flatMap((numbers) => [...numbers]);
+    for (const number of others) if (!own.has(number) && !isCode(number)) selected[number] = 0;
   }
   return selected;
 }

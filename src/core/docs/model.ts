@@ -84,13 +84,15 @@ export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number
 export interface FacetFilter {
   readonly include: Readonly<Record<string, readonly string[]>>;
   readonly exclude: Readonly<Record<string, readonly string[]>>;
+  /** A value by key: where some page has it, pages of other values are left out. */
+  readonly prefer?: Readonly<Record<string, string>>;
 }
 
 /** A filter that selects everything. */
 export const NO_FILTER: FacetFilter = { include: {}, exclude: {} };
 
-export function isEmptyFilter(filter: FacetFilter): boolean {
-  return Object.keys(filter.include).length === 0 && Object.keys(filter.exclude).length === 0;
+export function isEmptyFilter({ include, exclude, prefer }: FacetFilter): boolean {
+  return Object.keys({ ...include, ...exclude, ...prefer }).length === 0;
 }
 
 /** UTF-16 units of a document's text that a list of documents shows; build and reader agree on it. */

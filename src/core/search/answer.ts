@@ -159,6 +159,8 @@ export interface SearchAnswer {
   readonly uncheckedDocuments: number;
   /** Index in the list of matches of each hit, and behind it that of the next page's first one. */
   readonly positions: readonly number[];
+  /** Values by key that the filter preferred, and that pages of other values were left out for. */
+  readonly preferred: Readonly<Record<string, string>>;
   /** Words that no document holds, with what was searched for in their place. */
   readonly corrections: readonly Correction[];
   /** How the query was understood; absent where it is plain words. */

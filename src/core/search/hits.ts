@@ -22,7 +22,7 @@ import {
 import { type Analyzer, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
-import { shortenText } from "../text/short-text.ts";
+import { quoteCode, shortenText } from "../text/short-text.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import type { LoadRefined } from "./refined.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
@@ -86,25 +86,7 @@ export async function loadHits(
       }),
     };
   });
-  return request.withDetails ? addDetails(reader, hits, load) : hits;
-}
-
-/** Longest description of a hit, in UTF-16 units. */
-const MAX_DESCRIPTION = 200;
-
-/** Hits with what their documents say of themselves, where an excerpt is shown. */
-async function addDetails(
-  reader: IndexReader,
-  hits: readonly DocumentHit[],
-  load: LoadRefined,
-): Promise<DocumentHit[]> {
-  const { loadDocuments } = await load();
-  const ids = hits.flatMap(({ id, sections }) => (sections.some(({ heading }) => heading !== "") ? [id] : []));
-  const entries = new Map((await loadDocuments(reader, ids)).map((entry) => [entry.id, entry]));
-  return hits.map((hit) => {
-    const { description, contentHash, meta } = entries.get(hit.id) ?? hit;
-    return { ...hit, description: shortenText(description, MAX_DESCRIPTION), contentHash, meta };
-  });
+  return request.withDetails ? (await load()).addDetails(reader, hits) : hits;
 }
 
 function whatBegins(locator: Locator, document: number, unit: number): UnitBegins {
@@ -233,10 +215,10 @@ export function makeExcerpt(
   weights: ReadonlyMap<string, number>,
   begins: UnitBegins,
   analyzer: Analyzer = ENGLISH,
-  strip = stripMarkup,
+  strip = showMarkup,
 ): ExcerptPart[] {
   const show = (text: string): ExcerptPart[] => mark(text, findWords(text, weights, analyzer));
-  if (begins === "code") return show(source);
+  if (begins === "code") return show(source.replace(/\S.*/g, (line) => `${CODE}${line.trimEnd()}${CODE}`));
   const body = dropHeading(source);
   const hasDropped = body !== source;
   const text = strip(body, begins === "file");
@@ -252,20 +234,29 @@ export function makeExcerpt(
   return show(flat ?? shown);
 }
 
+/** Halves of characters, which no text holds, stand at both ends of code and of what is marked until all of it is known. */
+const CODE = "\ud800";
+const MARK = "\udbff";
+
+function showMarkup(source: string, isStart: boolean): string {
+  return stripMarkup(source, isStart, CODE, " · ");
+}
+
 /** Blocks without their markup. Caches count twice the length of a text, so there is room for it. */
 const stripped = new WeakMap<TextBlock, string>();
 
 function stripOnce(block: TextBlock, text: string, isStart: boolean): string {
   const known = stripped.get(block);
   if (known !== undefined) return known;
-  const made = stripMarkup(text, isStart);
+  const made = showMarkup(text, isStart);
   stripped.set(block, made);
   return made;
 }
 
 /** The text without its first line, where that is the one named. */
 function dropLine(text: string, line: string): string {
-  return `${text}\n`.startsWith(`${line}\n`) ? text.slice(line.length + 1) : text;
+  const [first = ""] = text.split("\n", 1);
+  return first.replaceAll(CODE, "") === line ? text.slice(first.length + 1) : text;
 }
 
 function isMatch({ weight }: Word): boolean {
@@ -371,7 +362,7 @@ function narrow(words: readonly Word[], { first, last }: Window, kept: number): 
 function startsSentence(text: string, words: readonly Word[], index: number): boolean {
   if (index === 0) return true;
   const between = text.slice((words[index - 1] as Word).end, (words[index] as Word).start);
-  return /[.!?…:]["')\]]*\s|\n/.test(between);
+  return /[.!?…:]["')\]\ud800]*\s|\n/.test(between);
 }
 
 function mark(text: string, words: readonly Word[]): ExcerptPart[] {
@@ -379,23 +370,30 @@ function mark(text: string, words: readonly Word[]): ExcerptPart[] {
   const begin = words[window.first];
   const end = words[window.last];
   if (begin === undefined || end === undefined) return [];
-  const parts: ExcerptPart[] = [];
-  const add = (piece: string, marked: boolean): void => {
+  let shown = "";
+  const add = (piece: string, edge = ""): void => {
     // One word can be longer than an excerpt may be.
-    const folded = shortenText(piece, MAX_CHARACTERS).replace(/\s+/g, " ");
-    if (folded !== "") parts.push({ text: folded, marked });
+    shown += edge + shortenText(piece, MAX_CHARACTERS).replace(/\s+/g, " ") + edge;
   };
-  const tail = /^[.!?…)\]"'`;}>]*/.exec(text.slice(end.end, end.end + 4))?.[0] ?? "";
-  let at = begin.start;
-  if (window.first > 0) add("… ", false);
+  const tail = /^[.!?…)\]"'`;}>\ud800]*/.exec(text.slice(end.end, end.end + 6))?.[0] ?? "";
+  const before = text.slice(0, begin.start).split(CODE);
+  const isInCode = before.length % 2 === 0;
+  // Signs that a line of code begins with belong to it: `@Component`, `$ npm`, `--flag`.
+  const [lead] = (isInCode && /^\W{0,9}$/.exec(before.at(-1) ?? "")) || [""];
+  let at = begin.start - lead.length;
   for (let i = window.first; i <= window.last; i++) {
     const word = words[i] as Word;
     if (word.weight === 0 || word.start < at) continue;
-    add(text.slice(at, word.start), false);
-    add(text.slice(word.start, word.end), true);
+    add(text.slice(at, word.start));
+    add(text.slice(word.start, word.end), MARK);
     at = word.end;
   }
-  add(text.slice(at, end.end + tail.length), false);
-  if (window.last < words.length - 1) add(" …", false);
-  return parts;
+  add(text.slice(at, end.end + tail.length));
+  const quoted = shown
+    .split(CODE)
+    .map((piece, n) => (isInCode === (n % 2 === 0) && piece.trim() !== "" ? quoteCode(piece) : piece))
+    .join("");
+  return ((window.first > 0 ? "… " : "") + quoted + (window.last < words.length - 1 ? " …" : ""))
+    .split(MARK)
+    .flatMap((piece, n) => (piece === "" ? [] : [{ text: piece, marked: n % 2 === 1 }]));
 }

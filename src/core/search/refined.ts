@@ -7,18 +7,24 @@ import { indexOfNumber } from "../bytes/numbers.ts";
 import { documentReads, findPlace, loadDocuments } from "../docs/documents.ts";
 import { checkFilter, facetsOf, listFacetValues } from "../docs/facets.ts";
 import { hasDocument, type Locator } from "../format/locator.ts";
-import type { Explanation } from "./answer.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { readWithResident } from "../index/resident.ts";
+import { shortenText } from "../text/short-text.ts";
+import type { DocumentHit, Explanation, Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import { checkPage } from "./check-page.ts";
 import { correctWords, mergeEqual } from "./correct.ts";
-import { countResult, readFields, restrictShard } from "./filter.ts";
+import { countResult, type QueryFields, readFields, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
+import { listWritten, type ParsedQuery } from "./query.ts";
 import { type Held, SECTION_SHARES } from "./ranking.ts";
+import { canBegin } from "./read-words.ts";
 import { type DocumentParts, gradeNames, scoreFields, scoreTitle, sumPairs, weighTitle } from "./score.ts";
 import { scoreSections } from "./score-sections.ts";
 import { type ScoredDocument, type Scoring, type WordPostings, type WordWeights, weighWord } from "./scoring.ts";
 
 export const REFINED = {
+  addDetails,
   addSynonyms,
   checkFilter,
   checkPage,
@@ -26,15 +32,17 @@ export const REFINED = {
   countResult,
   explainScore,
   facetsOf,
+  interpret,
   documentReads,
   findPlace,
   judgePhrases,
-  listFacetValues,
   listPhrasePairs,
   listSelected,
   loadDocuments,
   mergeEqual,
+  readFacetKeys,
   readFields,
+  relaxPhrases,
   restrictShard,
   sortDocuments,
 } as const;
@@ -130,4 +138,67 @@ function explainWord(
 
 function sum({ body, title, path, description }: DocumentParts): number {
   return body + title + path + description;
+}
+
+/**
+ * Facet keys that a query may name. The root lists those of all access groups; who sees some groups only gets those of
+ * the groups' own tables, for one read more.
+ */
+async function readFacetKeys(reader: IndexReader): Promise<readonly string[]> {
+  await readWithResident(reader, ["facets"]);
+  return [...listFacetValues(reader).keys()];
+}
+
+type Ask = (request: SearchRequest, query: ParsedQuery) => Promise<SearchAnswer>;
+
+/** What shows whether anything holds the phrases of a query. */
+const FIRST_PAGE = { offset: 0, excerpts: 0, withFacetCounts: false, explain: false } as const;
+
+/**
+ * What holds the words of a query whose phrases nothing holds, which is more use than nothing as long as it is said. The empty answer
+ * itself where it only stands behind the last page, or where nothing holds the words either.
+ *
+ * @param empty The answer to the query with its phrases.
+ */
+async function relaxPhrases(
+  empty: SearchAnswer,
+  request: SearchRequest,
+  query: ParsedQuery,
+  ask: Ask,
+): Promise<SearchAnswer> {
+  if (request.offset > 0) {
+    const { hits, uncheckedDocuments } = await ask({ ...request, ...FIRST_PAGE }, query);
+    if (hits.length + uncheckedDocuments > 0) return empty;
+  }
+  const required = query.requirements.filter(({ negated }) => !negated);
+  const wider = await ask(request, { ...query, requirements: query.requirements.filter(({ negated }) => negated) });
+  if (wider.hits.length === 0) return empty;
+  return { ...wider, relaxedPhrases: required.map(listWritten) };
+}
+
+/** The parts of a query, as they were typed. */
+function interpret({ words, requirements }: ParsedQuery, fields: QueryFields): Interpretation {
+  const { include, exclude } = fields.facets;
+  const facets = (filter: typeof include, negated: boolean): Interpretation["fields"] =>
+    Object.entries(filter).map(([field, values]) => ({ field, values, negated }));
+  return {
+    words: words.map(({ written }) => written),
+    required: requirements.filter(({ negated }) => !negated).map(listWritten),
+    excluded: requirements.filter(({ negated }) => negated).flatMap(listWritten),
+    fields: [...facets(include, false), ...facets(exclude, true), ...fields.titles, ...fields.paths],
+    beginnings: words.filter(({ isPrefix, word }) => isPrefix && canBegin(word)).map(({ written }) => written),
+  };
+}
+
+/** Longest description of a hit, in UTF-16 units. */
+const MAX_DESCRIPTION = 200;
+
+/** Hits with what their documents say of themselves, where an excerpt is shown. */
+async function addDetails(reader: IndexReader, hits: readonly DocumentHit[]): Promise<DocumentHit[]> {
+  const ids = hits.flatMap(({ id, sections }) => (sections.some(({ heading }) => heading !== "") ? [id] : []));
+  const entries = new Map((await loadDocuments(reader, ids)).map((entry) => [entry.id, entry]));
+  return hits.map((hit) => {
+    const { description, contentHash, meta } = entries.get(hit.id) ?? hit;
+    return { ...hit, description: shortenText(description, MAX_DESCRIPTION), contentHash, meta };
+  });
 }

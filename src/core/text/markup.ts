@@ -10,7 +10,10 @@ const LIST_MARK = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/;
 /** Each part of the pattern looks at a line once, however many blanks it has. */
 const TABLE_RULE = /^(?=.*\|)(?=.*-)[\s|:-]+$/;
 const REFERENCE = /^\s{0,3}\[[^[\]]{1,200}\]:\s/;
-const LINK = /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\s+"[^"]{0,300}")?\)|\[[^[\]]{0,200}\])/g;
+const LINK =
+  /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\([^()\s]{0,200}\))?(?:\s+["'][^()]{0,300})?\)|\[[^[\]]{0,200}\])/g;
+/** Signs that open a box: `::: tip`. */
+const ADMONITION = /^:::\s*\w*\s*/;
 const TAG = /<\/?[A-Za-z][^<>]{0,1000}>/g;
 /** Tags that only style the characters inside; all others stand between words. */
 const STYLING_TAG =
@@ -28,13 +31,17 @@ const TAG_SIGNS = /[<>{}]+/g;
 const PLACEHOLDER = /\ue000(\d+)\ue000/g;
 const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
-/** Visible text of a unit's source, about one line a source line. `isStart`: the source begins the file. */
-export function stripMarkup(source: string, isStart: boolean): string {
+/**
+ * Visible text of a unit's source, about one line a source line. `isStart`: the source begins the file.
+ *
+ * @param code Stands at both ends of each code span and each line of code. @param cell Stands between cells of a table.
+ */
+export function stripMarkup(source: string, isStart: boolean, code = "", cell = " "): string {
   const body = isStart ? source.replace(FRONTMATTER, "") : source;
   const lines: string[] = [];
   let prose: string[] = [];
   const flush = (): void => {
-    for (const line of stripProse(prose.join("\n"))) lines.push(line);
+    for (const line of stripProse(prose.join("\n"), code, cell)) lines.push(line);
     prose = [];
   };
   let fence = "";
@@ -46,7 +53,7 @@ export function stripMarkup(source: string, isStart: boolean): string {
     } else if (fence !== "" && marks.startsWith(fence) && info.trim() === "") {
       fence = "";
     } else if (fence !== "") {
-      lines.push(line.trim());
+      if (line.trim() !== "") lines.push(`${code}${line.trim()}${code}`);
     } else {
       prose.push(line);
     }
@@ -72,32 +79,38 @@ export function dropHeading(text: string): string {
 }
 
 /** Lines without markup. Code spans, tags and comments run over lines, everything else is a matter of one line. */
-function stripProse(prose: string): string[] {
+function stripProse(prose: string, mark: string, cell: string): string[] {
   const literals: string[] = [];
   const shown = dropComments(prose, ([all, escaped, , code, address, sign]) => {
-    const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
+    const span = code === undefined ? undefined : `${mark}${code}${mark}`;
+    const literal = escaped ?? span ?? address ?? (sign === undefined ? all : nameSign(sign, all));
     return `\ue000${literals.push(literal) - 1}\ue000`;
   });
   // Most lines have few of the signs that patterns look for, and to look for a sign costs less.
-  const text = shown.includes("<") ? shown.replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " ")) : shown;
+  const spaced = (tag: string): string => (STYLING_TAG.test(tag) ? "" : /^<\/t[dh]/i.test(tag) ? "|" : " ");
+  let text = shown.includes("<") ? shown.replace(TAG, spaced) : shown;
+  if (text.includes("[")) text = text.replace(LINK, "$1").replace(LINK, "$1");
   const isShown = (line: string): boolean =>
     line.trim() !== "" &&
     !RULE.test(line) &&
     !(line.includes("|") && TABLE_RULE.test(line)) &&
     !(line.includes("]:") && REFERENCE.test(line));
-  const lines = text.split("\n").filter(isShown).map(stripLine);
+  const lines = text
+    .split("\n")
+    .filter(isShown)
+    .map((line) => stripLine(line, cell));
   if (literals.length === 0) return lines;
   return lines.map((line) => line.replace(PLACEHOLDER, (all, at: string) => literals[Number(at)] ?? all));
 }
 
-function stripLine(line: string): string {
+function stripLine(line: string, cell: string): string {
   let text = line.trimEnd().replace(HEADING, "");
   if (text.endsWith("}")) text = text.replace(HEADING_ID, "");
-  text = text.replace(LIST_MARK, "");
-  if (text.includes("[")) text = text.replace(LINK, "$1").replace(LINK, "$1");
+  text = text.replace(LIST_MARK, "").replace(ADMONITION, "");
   text = text.replace(EMPHASIS, "");
   if (text.includes("_")) text = text.replace(UNDERSCORED, "$1");
-  return text.replaceAll("|", " ").replace(/\s+/g, " ").trim();
+  const cells = text.split("|").map((part) => part.replace(/\s+/g, " ").trim());
+  return cells.filter((part) => part !== "").join(cell);
 }
 
 /**

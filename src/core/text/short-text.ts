@@ -32,3 +32,10 @@ export function toWellFormed(text: string): string {
 export function foldWhitespace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
+
+/** A text between backticks: more of them where it holds some itself. */
+export function quoteCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}

@@ -123,6 +123,10 @@ const searchAnswer = named(
   }).extend({
     ...ofQuestion,
     results: z.array(searchResult),
+    preferred: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("Value by key that pages of others were left out for."),
     nextOffset: count.nullable().describe("Where the next page begins; null where this is the last."),
   }),
 );

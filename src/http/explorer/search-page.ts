@@ -11,7 +11,7 @@ import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { findUnanswered } from "../../surface/render/answer.ts";
 import { chooseFacets } from "../../surface/render/facets.ts";
 import { describeSearch, formatExplanation } from "../../surface/render/search-text.ts";
-import { formatCount, formatNumber, roundTo } from "../../surface/render/text.ts";
+import { formatCount, formatNumber, groupRuns, roundTo, splitCode } from "../../surface/render/text.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html, writeInline } from "./html.ts";
@@ -188,8 +188,15 @@ function writeSection(hit: DocumentHit, section: SectionHit, base: string): Html
   const address = safeLink(section.url) ?? safeLink(hit.url) ?? linkToDocument(base, hit.id, nodeId);
   return html`<li>${name !== "" && html`<a href="${address}" dir="auto">${name}</a>`}${
     excerpt.length > 0 &&
-    html`<p class="excerpt${codeLanguageOf(hit.path) !== undefined && " code"}" dir="auto">${excerpt.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))}</p>`
+    html`<p class="excerpt${codeLanguageOf(hit.path) !== undefined && " code"}" dir="auto">${writeExcerpt(excerpt)}</p>`
   }</li>`;
+}
+
+function writeExcerpt(excerpt: SectionHit["excerpt"]): readonly (Html | string)[] {
+  return groupRuns(splitCode(excerpt), ({ isCode }) => isCode).map((run) => {
+    const own = run.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text));
+    return run[0]?.isCode ? html`<code>${own}</code>` : html`${own}`;
+  });
 }
 
 /** Lists of links, a facet key each; nothing where nothing would narrow the result. */

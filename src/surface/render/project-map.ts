@@ -6,7 +6,8 @@
  */
 import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { MapPage, ProjectMap } from "../../core/docs/project-map.ts";
-import { cleanText, foldLine, formatCount, quoteCode } from "./text.ts";
+import { quoteCode } from "../../core/text/short-text.ts";
+import { cleanText, foldLine, formatCount } from "./text.ts";
 
 /** Addresses that the map of a server has and that of a file has not. */
 interface MapLinks {
@@ -93,13 +94,13 @@ function formatCollection(
 /** `- [Title](address): \`id\``, and `- Title \`id\`` without an address. */
 function formatPage({ id, title, url }: MapPage, links: MapLinks | undefined, note = ""): string {
   const text = foldLine(clean(title), MAX_TITLE).replace(/[[\]]/g, "");
-  const address = isAddress(url) ? url : (links?.textOf(id) ?? "");
+  const address = isAddress(url) ? url : (links?.textOf(id) ?? url);
   return `- ${isAddress(address) ? `[${text}](${address}):` : text} ${quoteCode(id)}${note}`;
 }
 
-/** Whether a link may hold it as it is. */
+/** Whether a link may hold it as it is: an address, or a path of the site that the map lies on. */
 function isAddress(url: string): boolean {
-  return /^https?:\/\/[^\s()<>]+$/.test(url);
+  return /^(?:https?:\/)?\/[^\s()<>]+$/.test(url);
 }
 
 function formatPackage(

@@ -22,9 +22,20 @@ import type {
   SearchAnswer,
   SectionHit,
 } from "../../core/search/answer.ts";
+import { quoteCode } from "../../core/text/short-text.ts";
 import type { JsonObject } from "./answer.ts";
 import { fence } from "./passages.ts";
-import { cleanText, escapeHtml, foldLine, formatCount, formatLines, roundScore, roundTo } from "./text.ts";
+import {
+  cleanText,
+  escapeHtml,
+  foldLine,
+  formatCount,
+  formatLines,
+  groupRuns,
+  roundScore,
+  roundTo,
+  splitCode,
+} from "./text.ts";
 
 /** Terms shown of a word that stands for several. */
 const MAX_TERMS = 5;
@@ -250,9 +261,13 @@ function formatSome(items: readonly string[], limit: number): string {
   return `${items.slice(0, limit).join(", ")}${left > 0 ? ` (${left} more)` : ""}`;
 }
 
-/** The excerpt with its matches in bold; matches side by side share their marks. */
+/** The excerpt with its matches in bold, code as a whole; matches side by side share their marks. */
 function formatExcerpt(parts: readonly ExcerptPart[]): string {
-  const text = parts.map((part) => (part.marked ? `**${part.text}**` : part.text)).join("");
+  const pieces = groupRuns(splitCode(parts), ({ isCode }) => isCode).flatMap((run) => {
+    if (run[0]?.isCode !== true) return run;
+    return [{ text: quoteCode(run.map(({ text }) => text).join("")), marked: run.some(({ marked }) => marked) }];
+  });
+  const text = pieces.map((part) => (part.marked ? `**${part.text}**` : part.text)).join("");
   return text.replace(/\*\*(\s)\*\*/g, "$1").trim();
 }
 
@@ -276,6 +291,7 @@ export function toSearchJson(answer: SearchAnswer, options: ResultOptions): Json
     total: answer.totalDocuments,
     results: answer.hits.map((hit) => toResultJson(hit, options)),
     facetCounts: answer.facetCounts,
+    ...(Object.keys(answer.preferred).length > 0 && { preferred: answer.preferred }),
     ...toQueryJson(answer),
   };
 }

@@ -20,9 +20,10 @@ import {
 } from "../../core/format/code-model.ts";
 import type { ExportEntry } from "../../core/format/package-entry.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
+import { quoteCode } from "../../core/text/short-text.ts";
 import { type Answer, type JsonObject, listForms } from "./answer.ts";
 import { encodeToon } from "./render.ts";
-import { cutList, foldLine, formatCount, formatList, quoteCode } from "./text.ts";
+import { cutList, foldLine, formatCount, formatList } from "./text.ts";
 
 /** Longest signature that is shown beside a name; of a symbol that is shown alone, all that the index has. */
 const MAX_PREVIEW_LENGTH = 100;

@@ -7,6 +7,7 @@
  */
 
 import type { TopicCounts } from "../../core/format/topics.ts";
+import type { ExcerptPart } from "../../core/search/answer.ts";
 import { cutText } from "../../core/text/short-text.ts";
 
 /** The items cut into runs: each as long as the key stays the same. */
@@ -28,11 +29,19 @@ export function formatList(head: string, lines: readonly string[], left = 0): st
   return [head, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … ${left} more`] : [])].join("\n");
 }
 
-/** A text between backticks: more of them where it holds some itself. */
-export function quoteCode(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+/** What stands in as many backticks on both sides. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs;
+
+/** The parts of an excerpt without the backticks around code, each with whether it is code. */
+export function splitCode(parts: readonly ExcerptPart[]): readonly (ExcerptPart & { readonly isCode: boolean })[] {
+  // Marks as halves of characters, which no text holds: none runs over the end of code.
+  const text = parts.map((part) => (part.marked ? `\udbff${part.text}\udbff` : part.text)).join("");
+  return text.split(CODE_SPAN).flatMap((piece, at) => {
+    if (at % 3 === 1) return [];
+    const isCode = at % 3 === 2;
+    const own = (isCode ? piece.trim() : piece).split("\udbff");
+    return own.flatMap((one, n) => (one === "" ? [] : [{ text: one, marked: n % 2 === 1, isCode }]));
+  });
 }
 
 /** A text without invisible characters, and how many there were. */

@@ -6,19 +6,17 @@
 import type { ExcerptPart } from "../../core/search/answer.ts";
 import { shortenText } from "../../core/text/short-text.ts";
 import { UNSPACED } from "../../core/text/tokenize.ts";
-import { groupRuns } from "../../surface/render/text.ts";
+import { groupRuns, splitCode } from "../../surface/render/text.ts";
 import type { Found, FoundPage, FoundSection, SuggestedPage } from "../client/search-client.ts";
 import { loadModule } from "../load-module.ts";
 import { withTextFragment } from "../text-fragment.ts";
 import { isForBrowser } from "./keyboard.ts";
-import { cleanText, drawIcon, ICONS, isolate, make, type Settings, shareSheet } from "./make.ts";
-import { type Filters, type QuestionState, valuesOf } from "./question-state.ts";
+import { cleanText, drawIcon, ICONS, isolate, keepList, make, type Settings, type Store, shareSheet } from "./make.ts";
+import { chosenOf, type Filters, type QuestionState, valuesOf } from "./question-state.ts";
 import type { Strings } from "./strings.ts";
 
-/** More of one key are no choice but a list. */
 const MAX_VALUES = 6;
 
-/** Headings above a section are told apart by this. */
 const BETWEEN_HEADINGS = " › ";
 
 /** Name of the event. Cancelled, it leaves the way there to the page. */
@@ -40,6 +38,8 @@ export const ANSWER_STYLES = `
 [part=facet-name]{font-size:.8125em;color:var(--_muted)}
 [part=count]{color:var(--_muted);font-size:.9em}
 [part=group]+[part=group]{margin-block-start:.25em;padding-block-start:.25em;border-block-start:1px solid var(--_line)}
+[part=head]~[part=group]+[part=group]{border:0;margin:0;padding:0}
+[part=list]>[part=head]{padding-inline:.4em}
 [part~=section]{margin-inline-start:1.25em}
 [part~=section]>svg{width:1.05em}
 [part=text]{flex:1;min-width:0;display:grid;gap:.1em}
@@ -49,9 +49,14 @@ export const ANSWER_STYLES = `
 [part=path],[part=excerpt]{font-size:.875em;line-height:1.45;color:var(--_muted)}
 [part=excerpt]{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 mark{background:var(--_mark);color:inherit;border-radius:.15em}
-[part=excerpt] mark{color:var(--_text)}
-[part~=more]{justify-content:center;color:var(--_accent);font-weight:500}
-@media (min-width:40.01rem){dialog[data-part]{height:100%}[data-part] [part=body]{flex:1}}
+[part=excerpt] :is(mark,code){color:var(--_text)}
+code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;padding:.05em .3em;border-radius:.3em;background:color-mix(in srgb,var(--_text) 8%,transparent);box-decoration-break:clone}
+[part~=star]{display:grid;place-items:center;width:2.75em;margin:-.5em -.6em -.5em auto;flex:none;color:var(--_muted)}
+[part~=star]>svg{opacity:0}
+:is([part~=option]:hover,[aria-selected=true],:focus-within)>[part~=star]>svg,[part~=starred]>svg{opacity:1}
+[part~=starred]>svg{fill:currentColor}
+@media (hover:none){[part~=star]>svg{opacity:1}}
+[part~=more]{justify-content:center;font-weight:500}
 @media (max-width:40rem){[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}}
 @media (max-height:20rem){[part=bar]{padding-block:.2em;min-height:0!important}[part~=chip]{min-height:2em!important}}
 @media (forced-colors:active){[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}
@@ -65,35 +70,86 @@ const MAX_REPEATED = 60;
 
 export type AnswerRows = ReturnType<typeof createRows>;
 
-/** For the rows of all boxes of a page. */
 const readSheet = shareSheet(ANSWER_STYLES);
 
+/** A page or section to go to; of what somebody keeps the id is a colon and the page's path or title. */
+type Place = Omit<SuggestedPage, "kind">;
+
+const MAX_STARRED = 20;
+
+function isPlace(one: unknown): one is Place {
+  return ["url", "title", "documentId"].every((key) => typeof Object(one)[key] === "string");
+}
+
 /** Rows for a list of a box, which takes their styles. */
-export function createRows(box: HTMLElement, list: HTMLElement, settings: () => Settings) {
+export function createRows(box: HTMLElement, list: HTMLElement, settings: () => Settings, store: Store) {
+  const stars = keepList(store, "favourites", MAX_STARRED, isPlace);
+  const toggleStar = (place: Place): void => {
+    const before = stars.list() ?? [];
+    const others = before.filter(({ url }) => url !== place.url);
+    stars.keep(others.length < before.length ? others : [place, ...others]);
+  };
   const root = list.getRootNode() as ShadowRoot;
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, readSheet()];
   const rows = new WeakMap<Element, Row>();
-  const append = (pages: readonly FoundPage[], found: Found, isTold: (page: FoundPage) => boolean): void => {
+  const isStarred = ({ url }: Pick<Row, "url">): boolean => stars.list()?.some((one) => one.url === url) === true;
+  const drawStar = (option: Element | undefined, row: Row): void => {
+    if (option === undefined || row.url === "" || stars.list() === undefined) return;
+    const part = isStarred(row) ? "star starred" : "star";
+    const label = isStarred(row) ? { role: "img", "aria-label": settings().starred } : {};
+    option.querySelector("[part~=star]")?.remove();
+    option.append(make("span", { part, ...label }, drawIcon(ICONS.star)));
+  };
+  const append = (
+    pages: readonly FoundPage[],
+    found: Pick<Found, "query" | "corrections" | "facetCounts" | "pages">,
+    isTold: (page: FoundPage) => boolean,
+  ): void => {
     const { isHere, target } = settings();
     const query = [found.query, ...found.corrections.map(({ to }) => to)].join(" ");
-    const style = { query, isHere, target, label: (row: Row) => labelOf(row.page, found) };
+    const style = { isHere, target, label: (row: Row) => labelOf(row.page, found) };
     for (const page of pages) {
-      const ofPage = listRows(page, isTold(page));
+      const ofPage = listRows(page, isTold(page), query);
       const group = drawGroup(ofPage, style);
       ofPage.forEach((row, at) => {
-        rows.set(group.children[at] as Element, row);
+        const option = group.children[at] as Element;
+        rows.set(option, row);
+        drawStar(option, row);
       });
       list.append(group);
     }
   };
+  /** Pages below a heading, each with its path: a title alone says little. */
+  const appendPlaces = (heading: string, places: readonly Place[], query = ""): void => {
+    if (places.length === 0) return;
+    list.append(make("div", { part: "head", role: "presentation" }, heading));
+    const pages = places.map(toPage);
+    append(pages, { query, corrections: [], facetCounts: {}, pages }, ({ path }) => path === "");
+  };
   return {
     /** Draws pages of an answer below what is there. */
     append: (pages: readonly FoundPage[], found: Found) => append(pages, found, (page) => isToldApart(page, found)),
-    /** Draws titles that come near to what was typed, with their paths: a title alone says little. */
-    appendNear: (near: readonly SuggestedPage[], found: Found) => append(near.map(toPage), found, () => false),
+    appendPlaces,
+    appendHome(pages: readonly SuggestedPage[], { favourites, sections }: Strings) {
+      appendPlaces(favourites, stars.list() ?? []);
+      // Folders of the page's language, where languages have folders.
+      const own = pages.filter(({ documentId }) => documentId.split(/[:/]/)[1] === settings().prefer["language"]);
+      appendPlaces(sections, own.length > 1 ? own : pages);
+    },
+    /** Keeps what a row leads to, or lets it go. False for a row of no result. */
+    star(option: HTMLElement) {
+      const row = rows.get(option);
+      if (row === undefined || row.url === "" || stars.list() === undefined) return false;
+      const { page, section, url } = row;
+      const path = section === undefined ? page.path : page.title;
+      toggleStar({ url, title: row.title.map(({ text }) => text).join(""), documentId: `:${path}` });
+      drawStar(option, row);
+      return true;
+    },
+    isStarred: (option: HTMLElement) => isStarred(rows.get(option) ?? { url: "" }),
     /** Draws what narrows an answer. Gives how many chips there are. */
-    drawChips(place: HTMLElement, { filters, counts, wider }: QuestionState, toggle: (chip: Chip) => void) {
-      const chips = listChips(settings().facets, filters, counts, wider);
+    drawChips(place: HTMLElement, state: QuestionState, toggle: (chip: Chip) => void) {
+      const chips = listChips(settings().facets, chosenOf(state), state.counts, state.wider);
       drawChips(place, chips, toggle);
       return chips.length;
     },
@@ -101,11 +157,11 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
     notes: drawNotes,
     /** What is said where an answer has no pages. */
     nothing: (query: string, strings: Strings) => [drawFilled(strings.nothing, { query }), strings.hint],
-    /** Index of the row that is chosen first. */
-    first: (pages: readonly FoundPage[], query: string) =>
+    /** Index of the row that is chosen first, by the words that were searched for. */
+    first: ({ pages, query, corrections }: Found) =>
       firstChoice(
         pages.slice(0, 1).flatMap((page) => listRows(page)),
-        query,
+        corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query),
       ),
     /**
      * Follows a row that was clicked. Gives false for what is no row of an answer, or leads nowhere.
@@ -119,18 +175,22 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
       if (row === undefined || address === undefined) return false;
       // The browser opens new tabs and windows, as it does with any link.
       if (event.button !== 0 || isForBrowser(event)) return true;
-      const isOurs = announceChoice(box, { url: address, page: row.page, section: row.section });
+      // Before anybody hears of it: routers change the address, and the page later.
+      const from = location.href;
+      const detail = { url: address, page: row.page, section: row.section };
+      const how = { bubbles: true, composed: true, cancelable: true };
+      const isOurs = box.dispatchEvent(new CustomEvent(SELECT_EVENT, { detail, ...how }));
       if (isOurs && target !== "" && target !== "_self") return true;
       event.preventDefault();
       leave();
-      if (isOurs) goTo(address, row);
-      else markWhereItLeads(address, row.marks);
+      if (isOurs) goTo(address, row.marks, from);
+      else markWhereItLeads(address, row.marks, from);
       return true;
     },
   };
 }
 
-function toPage({ documentId, title, url }: SuggestedPage): FoundPage {
+function toPage({ documentId, title, url }: Place): FoundPage {
   const path = documentId.slice(documentId.indexOf(":") + 1);
   const unknown = { description: "", collection: "", meta: {}, facets: {}, score: 0, sections: [] };
   return { id: documentId, title, url, path, ...unknown };
@@ -152,7 +212,6 @@ function drawNotes(found: Found, strings: Strings): readonly Node[] {
   return notes;
 }
 
-/** A sentence with what was typed set apart in it. */
 function drawFilled(text: string, values: Readonly<Record<string, string>>): Node {
   const sentence = document.createDocumentFragment();
   for (const piece of text.split(/(\{\w+\})/)) {
@@ -162,29 +221,17 @@ function drawFilled(text: string, values: Readonly<Record<string, string>>): Nod
   return sentence;
 }
 
-/** What a page is told before a hit is followed. */
-interface SelectDetail {
-  readonly url: string;
-  readonly page: Row["page"];
-  readonly section: Row["section"];
-}
-
-/** Tells the page what was chosen. Gives false where the page goes there itself. */
-function announceChoice(host: EventTarget, detail: SelectDetail): boolean {
-  return host.dispatchEvent(new CustomEvent(SELECT_EVENT, { detail, bubbles: true, composed: true, cancelable: true }));
-}
-
 /**
  * Goes to an address as a link of the page does. Routers listen for clicks on links, which those in a shadow root hide from
  * them; one outside is seen. They get the plain address; only where none takes over, the browser gets the one that says what
  * to mark.
  */
-function goTo(address: string, { marks }: Row): void {
+function goTo(address: string, marks: Row["marks"], from: string): void {
   const link = make("a", { href: address });
   link.hidden = true;
   document.body.append(link);
   const onClick = (event: MouseEvent): void => {
-    if (event.defaultPrevented) markWhereItLeads(address, marks);
+    if (event.defaultPrevented) markWhereItLeads(address, marks, from);
     else link.href = withTextFragment(address, marks);
   };
   addEventListener("click", onClick);
@@ -194,33 +241,30 @@ function goTo(address: string, { marks }: Row): void {
 }
 
 /** Marks what was found once a page that is changed by script shows it. */
-function markWhereItLeads(address: string, marks: Row["marks"]): void {
+function markWhereItLeads(address: string, marks: Row["marks"], from: string): void {
   const marking = withTextFragment(address, marks);
   if (marking === address) return;
   const mark = async (): Promise<void> => {
     const { markBehind } = await loadModule("./search-mark-when-shown.js", () => import("../marks/mark-when-shown.ts"));
-    markBehind(marking);
+    markBehind(marking, from);
   };
-  // The way there matters more than marks.
   mark().catch(() => undefined);
 }
 
 interface RowStyle {
-  readonly query: string;
   readonly isHere: boolean;
-  /** Where links open; `""` for here. */
   readonly target: string;
   readonly label: (row: Row) => string;
 }
 
-/** A page's rows as a group of options. */
 function drawGroup(rows: readonly Row[], style: RowStyle): HTMLElement {
-  const group = make("div", { role: "group", part: "group", "aria-label": cleanText(rows[0]?.title ?? "") });
+  const name = cleanText(rows[0]?.page.title || rows[0]?.page.path || "");
+  const group = make("div", { role: "group", part: "group", "aria-label": name });
   group.append(...rows.map((row) => drawRow(row, style)));
   return group;
 }
 
-function drawRow(row: Row, { query, isHere, target, label }: RowStyle): HTMLElement {
+function drawRow(row: Row, { isHere, target, label }: RowStyle): HTMLElement {
   const address = resolveAddress(row.url, document.baseURI, isHere);
   const kind = row.section === undefined ? "page" : "section";
   const link = make("a", { role: "option", part: `option ${kind}`, tabindex: "-1" });
@@ -233,33 +277,34 @@ function drawRow(row: Row, { query, isHere, target, label }: RowStyle): HTMLElem
   }
   const body = make("span", { part: "text" });
   const about = row.above.map(cleanText).join(BETWEEN_HEADINGS);
-  const title = make(
-    "span",
-    { part: "title" },
-    isolate(...drawParts(markWords(cleanText(row.title), `${query} ${listMarked(row)}`))),
-  );
+  const title = make("span", { part: "title" }, isolate(...drawParts(row.title)));
   const badge = kind === "page" ? label(row) : "";
   if (badge !== "") title.append(" ", make("span", { part: "label" }, isolate(cleanText(badge))));
   body.append(title);
   // Who does not see the rows above hears of which page a section is.
   if (kind === "section") body.append(make("span", { part: "page-name" }, isolate(cleanText(row.page.title))));
   if (about !== "") body.append(make("span", { part: "path" }, isolate(about)));
-  if (row.excerpt.length > 0) body.append(make("span", { part: "excerpt" }, isolate(...drawParts(row.excerpt))));
+  if (row.excerpt.length > 0) body.append(make("span", { part: "excerpt" }, isolate(...drawExcerpt(row.excerpt))));
   link.append(drawIcon(ICONS[kind]), body);
   return link;
 }
 
 /** Words that the excerpts of a page mark: those of the query in other forms, too. */
-function listMarked({ page }: Row): string {
+function listMarked(page: FoundPage): string {
   const parts = page.sections.flatMap(({ excerpt }) => excerpt.filter(({ marked }) => marked));
   return parts.map(({ text }) => (/^[\p{L}\p{N}]+$/u.test(text) ? text : "")).join(" ");
+}
+
+function drawExcerpt(parts: Row["excerpt"]): readonly (Node | string)[] {
+  return groupRuns(parts, ({ isCode }) => isCode).flatMap((run) =>
+    run[0]?.isCode ? make("code", { part: "code" }, ...drawParts(run)) : drawParts(run),
+  );
 }
 
 function drawParts(parts: readonly ExcerptPart[]): readonly (Node | string)[] {
   return parts.map(({ text, marked }) => (marked ? make("mark", { part: "mark" }, cleanText(text)) : cleanText(text)));
 }
 
-/** A value that can be chosen, or taken back. */
 interface Chip {
   readonly key: string;
   readonly value: string;
@@ -324,10 +369,19 @@ function drawChip(chip: Chip, toggle: (chip: Chip) => void): HTMLButtonElement {
     "aria-pressed": String(isChosen),
     value: `${key}=${value}`,
   });
-  button.append(isolate(cleanText(value)));
+  button.append(isolate(cleanText(nameOf(chip))));
   if (count !== undefined) button.append(" ", make("span", { part: "count" }, String(count)));
   button.onclick = () => toggle(chip);
   return button;
+}
+
+/** A language by its own name, other values as they are. */
+function nameOf({ key, value }: Chip): string {
+  try {
+    return (key === "language" && new Intl.DisplayNames(value, { type: "language" }).of(value)) || value;
+  } catch {
+    return value;
+  }
 }
 
 type Counted = readonly [string, number | undefined];
@@ -339,17 +393,16 @@ function byCount([a, countA = 0]: Counted, [b, countB = 0]: Counted): number {
 /** Where words begin, parts of identifiers do, or letters of scripts without blanks stand. */
 const PLACES = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])[\\p{L}\\p{N}]|(?<=[\\p{Ll}\\p{N}])\\p{Lu}|[${UNSPACED}]`, "gu");
 
-/** A row: a page, or a section in one. */
 interface Row {
   readonly page: FoundPage;
   /** Undefined for the row of the page itself. */
   readonly section: FoundSection | undefined;
   readonly url: string;
-  readonly title: string;
+  readonly title: readonly ExcerptPart[];
   /** Headings above, without the page's title. */
   readonly above: readonly string[];
-  readonly excerpt: readonly ExcerptPart[];
-  /** What is to be marked where it leads: the excerpt, or the heading where that alone was found. */
+  readonly excerpt: ReturnType<typeof splitCode>;
+  /** What is to be marked where it leads: words of excerpt and title, or the heading where that alone was found. */
   readonly marks: readonly ExcerptPart[];
 }
 
@@ -357,22 +410,28 @@ interface Row {
  * The rows of a page: itself, with what its first part says, then its sections, best first.
  *
  * @param isToldApart False where other pages have its title: its path stands above it then.
+ * @param query Its words are marked in titles.
  */
-export function listRows(page: FoundPage, isToldApart = true): readonly Row[] {
+export function listRows(page: FoundPage, isToldApart = true, query = ""): readonly Row[] {
   const top = page.sections.find((section) => isTop(page, section));
   const sections = page.sections.filter((section) => section !== top && section.heading !== "");
-  const excerpt = top?.excerpt.length ? top.excerpt : describe(page, sections);
+  const excerpt = splitCode(top?.excerpt.length ? top.excerpt : describe(page, sections));
+  const words = `${query} ${listMarked(page)}`;
+  const title = markWords(cleanText(page.title || page.path), words);
   const own: Row = {
     page,
     section: undefined,
     url: page.url || page.sections[0]?.url || "",
-    title: page.title || page.path,
+    title,
     above: isToldApart ? [] : [page.path],
     excerpt,
-    marks: excerpt,
+    marks: [...excerpt, LINE, ...title],
   };
-  return [own, ...sections.map((section) => toRow(page, section))];
+  return [own, ...sections.map((section) => toRow(page, section, words))];
 }
+
+/** Between texts that do not stand side by side. */
+const LINE: ExcerptPart = { text: "\n", marked: false };
 
 /**
  * Which row of a page is chosen first: its best section; but the page where its title has all words of the query, or as many as the
@@ -383,22 +442,17 @@ export function firstChoice(rows: readonly Row[], query: string): number {
   const [own, best] = rows;
   if (own === undefined || best === undefined || best.section !== own.page.sections[0]) return 0;
   const asked = wordsOf(query);
-  const [inTitle, inHeading] = [own, best].map(({ title }) => {
-    const words = wordsOf(title);
+  const cover = (title: Row["title"]) => {
+    const words = wordsOf(title.map(({ text }) => text).join(""));
     return {
       found: asked.filter((word) => words.some((other) => isAlike(word, other))).length,
       // Short words of a title say nothing of what it is about.
       others: words.filter((word) => word.length > 3 && !asked.some((other) => isAlike(word, other))).length,
     };
-  }) as [Coverage, Coverage];
+  };
+  const [inTitle, inHeading] = [cover(own.title), cover(best.title)];
   const isSideNote = inHeading.found > 0 && (inHeading.found <= inHeading.others || inHeading.found <= inTitle.found);
   return inTitle.found === asked.length || isSideNote ? 0 : 1;
-}
-
-/** Words of a query that a title has, and words of the title that the query has not. */
-interface Coverage {
-  readonly found: number;
-  readonly others: number;
 }
 
 function wordsOf(text: string): string[] {
@@ -461,20 +515,22 @@ function isTop(page: FoundPage, { nodeId }: FoundSection): boolean {
   return nodeId === page.id || nodeId === `${page.id}#n0`;
 }
 
-function toRow(page: FoundPage, section: FoundSection): Row {
-  const { url, heading, headingPath, excerpt } = section;
+function toRow(page: FoundPage, section: FoundSection, words: string): Row {
+  const { url, heading, headingPath } = section;
   const last = headingPath.at(-1) === heading ? -1 : undefined;
   const first = headingPath.findIndex((name) => name !== page.title);
   const above = first < 0 ? [] : headingPath.slice(first, last);
-  const marks = excerpt.some(({ marked }) => marked) ? excerpt : [{ text: heading, marked: true }];
-  return { page, section, url: url || page.url, title: heading, above, excerpt, marks };
+  const excerpt = splitCode(section.excerpt);
+  const title = markWords(cleanText(heading), words);
+  const isMarked = excerpt.some(({ marked }) => marked);
+  const marks = isMarked ? [...excerpt, LINE, ...title] : [{ text: heading, marked: true }];
+  return { page, section, url: url || page.url, title, above, excerpt, marks };
 }
 
 /** A page of which nothing else is shown says what it is about. */
 function describe({ description }: FoundPage, sections: readonly FoundSection[]): readonly ExcerptPart[] {
   const isSaid = sections.some(({ excerpt }) => excerpt.length > 0);
-  // It was written as Markdown, in which code stands in backticks.
-  return isSaid || description === "" ? [] : [{ text: description.replace(/`([^`]+)`/g, "$1"), marked: false }];
+  return isSaid || description === "" ? [] : [{ text: description, marked: false }];
 }
 
 function fold(text: string): string {

@@ -1,6 +1,4 @@
-/**
- * Questions in the order in which they are asked: one at a time, the one before ended, answers never out of order.
- */
+/** Questions in the order in which they are asked: one at a time, the one before ended, answers never out of order. */
 import type { ClientProblem, Found, SearchClient, SuggestedPage } from "../client/search-client.ts";
 import { settleTime } from "../typing.ts";
 import type { Question } from "./question-state.ts";
@@ -9,9 +7,7 @@ import type { Question } from "./question-state.ts";
 const SLOW_MS = 3_000;
 /** A text that has stood so long after its answer, in milliseconds, is not typed on: slow typists take half a second a key. */
 const REST_MS = 500;
-/** Pages that a click for more brings. */
 const MORE_PAGES = 10;
-/** Titles that are offered where nothing was found. */
 const MAX_NEAR = 5;
 
 interface Failure {
@@ -97,7 +93,6 @@ export function createAsker(listener: Listener) {
       current.timer = undefined;
       current.run();
     },
-    /** Ends what is asked. */
     stop,
   };
 }

@@ -1,8 +1,5 @@
-/**
- * What keys do in the box.
- */
+/** What keys do in the box. */
 
-/** Rows that a page key moves by. */
 const PAGE_ROWS = 5;
 
 /** A key with what was held beside it. */
@@ -28,10 +25,10 @@ export function moveChoice(key: Key, current: number, count: number): number | u
   }
 }
 
-/** Whether a key opens or closes the box wherever it is pressed: ⌘K on Apple's machines, Ctrl K elsewhere. */
-export function isCommandKey(key: Key, isApple: boolean): boolean {
+/** Whether a key is ⌘K on Apple's machines, Ctrl K elsewhere, or the same with another letter. */
+export function isCommandKey(key: Key, isApple: boolean, letter = "k"): boolean {
   const { altKey, ctrlKey, metaKey, shiftKey } = key;
-  return !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) && isLetterK(key);
+  return !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) && isLetter(key, letter);
 }
 
 /** Whether a key is the slash, wherever the keyboard has it. */
@@ -45,8 +42,8 @@ export function isForBrowser(event: Omit<Key, "key" | "code">): boolean {
 }
 
 /** Keyboards of other scripts give other letters: there the place of the key counts. */
-function isLetterK({ key, code }: Key): boolean {
-  return /^[a-z]$/i.test(key) ? key.toLowerCase() === "k" : code === "KeyK";
+function isLetter({ key, code }: Key, letter: string): boolean {
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`;
 }
 
 export type Choice = ReturnType<typeof createChoice>;
@@ -56,7 +53,6 @@ export function createChoice(input: HTMLElement, list: HTMLElement) {
   let chosen: HTMLElement | undefined;
   const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>("[role=option]")];
   return {
-    /** Rows that can be chosen. */
     options,
     /** Index of the chosen row; -1 for none. */
     index: () => (chosen === undefined ? -1 : options().indexOf(chosen)),
@@ -91,21 +87,31 @@ interface HotkeyTarget {
 
 const EDITABLE = "input,textarea,select,[role=textbox],[role=searchbox],[role=combobox]";
 const targets = new Set<HotkeyTarget & Node>();
+let isListening = false;
+/** One was pressed before any box was there. */
+let isAsked = false;
 
-/** Whether this machine has a ⌘ key. */
 export function isApple(): boolean {
   return /Mac|iP(hone|ad|od)/.test(navigator.platform);
 }
 
-/** Keys open the box from now on, where no box before it in the page can be. */
-export function addHotkeys(target: HotkeyTarget & Node): void {
-  if (targets.size === 0) addEventListener("keydown", onKeyDown);
+/** Keys open the box from now on, where no box before it in the page can be; without one, the first that comes. */
+export function addHotkeys(target?: HotkeyTarget & Node): void {
+  if (!isListening) addEventListener("keydown", onKeyDown);
+  isListening = true;
+  if (target === undefined) return;
   targets.add(target);
+  // Its element is in the page, and the page is still being put together.
+  if (isAsked) setTimeout(() => targets.has(target) && target.openByKey());
+  isAsked = false;
 }
 
-export function removeHotkeys(target: HotkeyTarget & Node): void {
-  targets.delete(target);
-  if (targets.size === 0) removeEventListener("keydown", onKeyDown);
+/** Without a box: none comes. */
+export function removeHotkeys(target?: HotkeyTarget & Node): void {
+  if (target !== undefined) targets.delete(target);
+  if (targets.size > 0) return;
+  removeEventListener("keydown", onKeyDown);
+  isListening = false;
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -115,7 +121,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const inOrder = [...targets].sort((a, b) =>
     a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
   );
-  if (inOrder.some((target) => target.openByKey())) event.preventDefault();
+  isAsked = targets.size === 0;
+  if (isAsked || inOrder.some((target) => target.openByKey())) event.preventDefault();
 }
 
 function isEditing(target: EventTarget | undefined): boolean {

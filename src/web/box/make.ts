@@ -4,7 +4,6 @@ import { cleanText as clean } from "../../surface/render/text.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with attributes and what it holds. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>> = {},
@@ -26,7 +25,6 @@ export function cleanText(text: string): string {
   return clean(text).text;
 }
 
-/** A picture of 24 by 24 that is drawn in one line. */
 export function drawIcon(path: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -42,6 +40,7 @@ export const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
   page: "M7 3.5h7l4 4v13H7zM14 3.5v4h4",
   section: "M9.5 4 8 20M16 4l-1.5 16M4.5 9h16M3.5 15h16",
+  star: "M12 3.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L3.6 9.7l5.8-.8z",
   recent: "M12 7v5l3.5 2M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17",
 } as const;
 
@@ -75,25 +74,63 @@ export const ATTRIBUTES: readonly string[] = [
   "theme",
 ];
 
+export interface Store {
+  /** Gives `localStorage`, or nothing. May throw whatever it is asked. */
+  readonly open: () => Pick<Storage, "getItem" | "setItem">;
+  /** Address of what answers; `""` where the page itself does. */
+  readonly source: () => string;
+}
+
+/** A list that the browser keeps for what answers. @param name `""` for the first of its lists. */
+export function keepList<T>({ open, source }: Store, name: string, limit: number, isKept: (one: unknown) => one is T) {
+  const key = (): string => [ELEMENT_NAME, name, source()].filter((part) => part !== "").join(" ");
+  return {
+    /** Undefined where nothing is kept here. */
+    list(): readonly T[] | undefined {
+      try {
+        const kept: unknown = JSON.parse(open().getItem(key()) ?? "[]");
+        return Array.isArray(kept) ? kept.filter(isKept).slice(0, limit) : [];
+      } catch (error) {
+        return error instanceof SyntaxError ? [] : undefined;
+      }
+    },
+    /** Gives what is kept then. */
+    keep(list: readonly T[]): readonly T[] {
+      const kept = list.slice(0, limit);
+      try {
+        open().setItem(key(), JSON.stringify(kept));
+        return kept;
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
 export interface Settings {
   readonly language: string;
   readonly placeholder: string | undefined;
   readonly collections: readonly string[];
-  /** Keys that become chips. */
   readonly facets: readonly string[];
+  /** Language and version of the page, as far as it says them. */
+  readonly prefer: Readonly<Record<string, string>>;
   /** Addresses keep their path and take the page's site. */
   readonly isHere: boolean;
-  /** Where links open; `""` for here. */
   readonly target: string;
+  /** What a result that is kept is called. */
+  readonly starred: string;
 }
 
 /*
- * Looks of the box. Colours follow the page's `color-scheme`; sizes are of the page's text, and not below 16 pixels.
+ * Looks of the box. Colours are those of VitePress, Starlight, Docusaurus, Material for MkDocs, Furo, Nextra or mdBook where the page is
+ * made by one, or follow the page's `color-scheme`; sizes are of the page's text, and not below 16 pixels.
  */
 
 export const STYLES = `
-:host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,13rem);max-width:100%;height:2.5rem;font-family:inherit;color:inherit;color-scheme:inherit;
---_bg:var(--treeline-bg,light-dark(#fff,#1a1d23));--_text:var(--treeline-text,light-dark(#1c2128,#e6e9ee));--_muted:var(--treeline-muted,light-dark(#56606c,#a4adb9));--_line:var(--treeline-line,light-dark(#d5dae1,#3b424d));--_accent:var(--treeline-accent,light-dark(#0b57d0,#8ab4f8));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,12px)}
+:host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,13rem);max-width:100%;height:2.5rem;font-family:inherit;color:inherit;color-scheme:inherit;}
+[part=button],dialog{--_bg:var(--treeline-bg,var(--vp-c-bg,var(--sl-color-bg,var(--ifm-background-surface-color,var(--md-default-bg-color,var(--color-background-primary,light-dark(#fff,#1a1d23)))))));--_text:var(--treeline-text,var(--vp-c-text-1,var(--sl-color-text,var(--ifm-font-color-base,var(--md-typeset-color,var(--color-foreground-primary,light-dark(#1c2128,#e6e9ee)))))));--_muted:var(--treeline-muted,color-mix(in srgb,var(--_text) 72%,var(--_bg)));--_line:var(--treeline-line,color-mix(in srgb,var(--_text) 20%,var(--_bg)));--_accent:var(--treeline-accent,var(--vp-c-brand-1,var(--sl-color-accent,var(--ifm-color-primary,var(--md-typeset-a-color,var(--color-brand-primary,light-dark(#0b57d0,#8ab4f8)))))));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,var(--ifm-global-radius,12px))}
+[data-site=nextra]{--_accent:var(--treeline-accent,hsl(var(--nextra-primary-hue) var(--nextra-primary-saturation) var(--nextra-primary-lightness)))}
+[data-site=mdbook]{--_bg:var(--treeline-bg,var(--bg));--_text:var(--treeline-text,var(--fg));--_accent:var(--treeline-accent,var(--links))}
 :host([hidden]){display:none}
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
@@ -135,7 +172,7 @@ dialog[data-busy] form{box-shadow:none}
 [part=note] b{color:var(--_text)}
 [part=head]{display:flex;align-items:center;justify-content:space-between;padding:.6em 1em 0;font-size:.875em;font-weight:600;color:var(--_muted);flex:none}
 [part=body]{display:flex;min-height:0;overflow:hidden}
-[part=body][data-recent]{overflow-y:auto}
+[part=body][data-recent]{overflow-y:auto;position:relative}
 [part=list]{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain;padding:.5em;scroll-padding:.5em}
 [data-recent]>[part=list]{overflow:visible}
 [part=body]:has([part=list]:empty){display:none}
@@ -144,19 +181,21 @@ dialog[data-busy] form{box-shadow:none}
 [aria-selected=true]{background:var(--_tint);box-shadow:inset 3px 0 var(--_accent)}
 :host(:dir(rtl)) [aria-selected=true]{box-shadow:inset -3px 0 var(--_accent)}
 [part~=more],[part~=recent]{align-items:center}
+[part~=recent]{padding-inline-end:3em}
 [part~=recent]>svg{margin:0}
 [part~=recent]>bdi{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-[part=forgets]{padding:.5em .5em .5em 0;flex:none}
+[part=forgets]{position:absolute;inset-inline-end:.5em;padding-block:.5em}
 [part=forget]{display:grid;place-items:center;width:2.75em;height:2.75em;border-radius:.5em;color:var(--_muted)}
 [part=message]{padding:2em 1.5em;text-align:center;color:var(--_muted);overflow-wrap:anywhere;overflow-y:auto;display:grid;gap:.75em;justify-items:center}
 [part=message] b{color:var(--_text);font-weight:600}
-[part=footer]{display:flex;gap:1.25em;padding:.6em 1em;border-block-start:1px solid var(--_line);font-size:.8125em;color:var(--_muted);flex:none}
+[part=footer]{margin-block-start:auto;display:flex;gap:1.25em;padding:.6em 1em;border-block-start:1px solid var(--_line);font-size:.8125em;color:var(--_muted);flex:none}
 [part=footer] span{display:inline-flex;gap:.35em;align-items:center}
 [part=status],[part=page-name]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (hover:none) and (pointer:coarse){kbd,[part=footer]{display:none}}
 @media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=body]{flex:1}[part=footer]{display:none}}
+@media (min-width:40.01rem){dialog[data-part]{height:100%}[data-part] [part=body]{flex:1}}
 @media (max-height:20rem){form{min-height:2.75em}}
-@media (prefers-contrast:more){:host{--_muted:var(--_text);--_line:var(--_text)}}
+@media (prefers-contrast:more){dialog{--_muted:var(--_text);--_line:var(--_text)}}
 @media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
 @media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}}
 @media print{:host,dialog{display:none!important}}

@@ -1,18 +1,18 @@
-/**
- * The dialog at work: what happens in it changes the state of the question, and whoever asks, draws or waits follows that state.
- */
-import { noAnswer, type SearchClient } from "../client/search-client.ts";
+/** The dialog at work: what happens in it changes the state of the question, and whoever asks, draws or waits follows that state. */
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
+import { cutText } from "../../core/text/short-text.ts";
+import { noAnswer, type SearchClient, type SuggestedPage } from "../client/search-client.ts";
 import { keepSuccess, loadModule } from "../load-module.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
 import { type Choice, createChoice, isApple, isCommandKey, isForBrowser, moveChoice } from "./keyboard.ts";
-import type { Settings } from "./make.ts";
+import { keepList, type Settings, type Store } from "./make.ts";
 import {
   again,
   answered,
+  chosenOf,
   closed,
   counted,
-  cutQuery,
   entered,
   type Filters,
   failed,
@@ -26,12 +26,12 @@ import {
   slow,
   toggleValue,
   typed,
+  valuesOf,
   wantMore,
 } from "./question-state.ts";
 import type { Strings } from "./strings.ts";
 import { createView, labelFrame, makeFrame } from "./view.ts";
 
-/** Dialogs that hold the page. */
 let holders = 0;
 
 /** What the page itself says, from before the first of them. */
@@ -46,11 +46,8 @@ const MAX_RECENT = 8;
 /** Longer ones were pasted, not searched for. */
 const MAX_LENGTH = 200;
 
-const NAME = "treeline-search";
-
 const SECOND_MS = 1_000;
 
-/** What the dialog needs of its element. */
 interface PanelHost {
   readonly element: HTMLElement;
   client(): SearchClient;
@@ -60,13 +57,14 @@ interface PanelHost {
   settings(): Settings;
 }
 
-/** Makes the dialog of a box, closed. */
 export function createPanel(host: PanelHost) {
   const frame = makeFrame();
   const { dialog, input, list } = frame;
   const choice = createChoice(input, list);
   let waiting = new AbortController();
+  let preferred = host.settings().prefer;
   const store = { open: () => localStorage, source: () => host.source() };
+  const recent = recentOf(store);
   let state = START;
   let rows: AnswerRows | undefined;
   const loadRows = keepSuccess(async () => {
@@ -75,14 +73,17 @@ export function createPanel(host: PanelHost) {
         throw noAnswer("the rows cannot be loaded", cause);
       },
     );
-    rows = createRows(host.element, list, host.settings);
+    rows = createRows(host.element, list, host.settings, store);
   });
+  let home: readonly SuggestedPage[] | undefined;
+  let homeOf: SearchClient | undefined;
 
   const view = createView(frame, choice, {
     strings: () => host.strings(),
     settings: () => host.settings(),
     rows: () => rows,
-    recent: () => listRecent(store),
+    recent: recent.list,
+    home: () => home,
     search(query) {
       input.value = query;
       readInput(true);
@@ -90,12 +91,20 @@ export function createPanel(host: PanelHost) {
     forget,
     more: () => change(wantMore(state, Date.now())),
     again: askAgain,
-    filter,
-    toggle: (key, value) => filter(toggleValue(state.filters, key, value)),
+    toggle(key, value) {
+      // That pages of all are wanted is a choice, too, where those of one are preferred.
+      filter({ ...state.filters, [key]: valuesOf(toggleValue(chosenOf(state), key, value), key) });
+    },
+    unfilter: () => filter(Object.fromEntries(Object.keys(host.settings().prefer).map((key) => [key, []]))),
   });
   const asker = createAsker({
     async search(query, options) {
-      const [found] = await Promise.all([host.client().search(query, options), loadRows()]);
+      const { filters = {} } = options ?? {};
+      const isFree = ([key]: readonly [string, unknown]): boolean => !Object.hasOwn(filters, key);
+      const prefer = Object.fromEntries(Object.entries(host.settings().prefer).filter(isFree));
+      const chosen = Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0));
+      const asked = { ...options, filters: chosen, prefer };
+      const [found] = await Promise.all([host.client().search(query, asked), loadRows()]);
       return found;
     },
     suggest: (query, options) => host.client().suggest(query, options),
@@ -116,7 +125,6 @@ export function createPanel(host: PanelHost) {
     view.silence();
   });
 
-  /** Shows a state, then does what it asks for. */
   function change(next: QuestionState): void {
     const before = state;
     state = next;
@@ -148,16 +156,15 @@ export function createPanel(host: PanelHost) {
     change(filtered(state, filters, host.settings().collections, Date.now()));
   }
 
-  /** Asks for what stands in the field. */
   function readInput(isNow: boolean): void {
-    const text = cutQuery(input.value);
+    const text = cutText(input.value, MAX_QUERY_LENGTH);
     const isCut = text !== input.value || (state.isCut && text.trim() === state.text);
     if (isCut) input.value = text;
     change(typed(state, { text, isCut, isNow, collections: host.settings().collections }, Date.now()));
   }
 
   function forget(query?: string): void {
-    dropRecent(store, query);
+    recent.drop(query);
     view.draw(state);
     input.focus();
   }
@@ -187,10 +194,22 @@ export function createPanel(host: PanelHost) {
 
   function remember(): void {
     // What found nothing is not searched for again.
-    if (state.shown !== undefined && state.shown.found.pages.length > 0) addRecent(store, state.shown.question.query);
+    if (state.shown !== undefined && state.shown.found.pages.length > 0) recent.add(state.shown.question.query);
+  }
+
+  function star(option: HTMLElement | undefined): void {
+    if (option === undefined || rows?.star(option) !== true || state.text !== "") return;
+    const at = choice.index();
+    view.draw(state);
+    choice.choose(Math.min(at, choice.options().length - 1));
   }
 
   function onClick(option: HTMLElement, event: MouseEvent): void {
+    if ((event.target as Element).closest("[part~=star]") !== null) {
+      event.preventDefault();
+      star(option);
+      return;
+    }
     if (rows?.follow(option, event, life.close)) remember();
     else input.focus();
   }
@@ -202,18 +221,36 @@ export function createPanel(host: PanelHost) {
     moved: () => change(moved(state)),
     entered: onEnter,
     clicked: onClick,
+    starred: () => star(choice.current()),
     forgot(at) {
-      const query = frame.body.hasAttribute("data-recent") ? listRecent(store)[at] : undefined;
-      if (query === undefined) return;
+      const option = choice.current();
+      const query = frame.body.hasAttribute("data-recent") ? recent.list()[at] : undefined;
+      if (query === undefined) {
+        if (option !== undefined && rows?.isStarred(option) === true) star(option);
+        return;
+      }
       forget(query);
       choice.choose(Math.min(at, choice.options().length - 1));
     },
   });
 
   function prepare(): void {
-    void host.client().prepare();
+    void host.client().prepare({ prefer: host.settings().prefer });
     // What fails is tried again with the first question, and says so then.
-    loadRows().catch(() => undefined);
+    loadRows().then(showHome, () => undefined);
+  }
+
+  /** Shows where to begin, once it is known, while nothing is typed. */
+  async function showHome(): Promise<void> {
+    const redraw = (): void => {
+      if (dialog.open && state.text === "") view.draw(state);
+    };
+    redraw();
+    const client = host.client();
+    if (!dialog.open || client === homeOf) return;
+    homeOf = client;
+    home = (await client.home?.()) ?? [];
+    redraw();
   }
 
   return {
@@ -222,6 +259,10 @@ export function createPanel(host: PanelHost) {
     prepare,
     open() {
       if (!host.element.isConnected || !host.element.checkVisibility() || !life.open()) return;
+      const { prefer } = host.settings();
+      // A router has led to a page in another language, say.
+      if (JSON.stringify(prefer) !== JSON.stringify(preferred)) change(START);
+      preferred = prefer;
       input.focus();
       input.select();
       prepare();
@@ -229,7 +270,6 @@ export function createPanel(host: PanelHost) {
       readInput(true);
     },
     close: () => life.close(),
-    /** Words or settings are others. */
     relabel() {
       const strings = host.strings();
       labelFrame(frame, strings, host.settings().placeholder ?? strings.search);
@@ -244,51 +284,23 @@ export function createPanel(host: PanelHost) {
   };
 }
 
-export interface Store {
-  /** Gives `localStorage`, or nothing. May throw whatever it is asked. */
-  readonly open: () => Pick<Storage, "getItem" | "setItem">;
-  /** Address of what answers; `""` where the page itself does. */
-  readonly source: () => string;
-}
-
-export function listRecent(store: Store): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(store.open().getItem(nameOf(store)) ?? "[]");
-    if (!Array.isArray(kept)) return [];
-    return kept.filter((query): query is string => typeof query === "string" && isKept(query)).slice(0, MAX_RECENT);
-  } catch {
-    return [];
-  }
-}
-
-/** Puts a search first; it is in the list once. Gives the list. */
-export function addRecent(store: Store, query: string): readonly string[] {
-  const kept = query.trim();
-  const others = listRecent(store).filter((other) => other.toLowerCase() !== kept.toLowerCase());
-  return keep(store, isKept(kept) ? [kept, ...others].slice(0, MAX_RECENT) : others);
-}
-
-/** Forgets one search, or all where none is named. Gives the list. */
-export function dropRecent(store: Store, query?: string): readonly string[] {
-  return keep(store, query === undefined ? [] : listRecent(store).filter((other) => other !== query));
-}
-
-function nameOf({ source }: Store): string {
-  return `${NAME} ${source()}`.trim();
-}
-
-function isKept(query: string): boolean {
-  return query !== "" && query.length <= MAX_LENGTH;
-}
-
-function keep(store: Store, queries: readonly string[]): readonly string[] {
-  try {
-    store.open().setItem(nameOf(store), JSON.stringify(queries));
-    return queries;
-  } catch {
-    // Nothing is kept here: what is shown is what there is.
-    return [];
-  }
+/** Searches that led somewhere, the last one first. Each of the functions gives the list. */
+export function recentOf(store: Store) {
+  const isKept = (query: unknown): query is string =>
+    typeof query === "string" && query !== "" && query.length <= MAX_LENGTH;
+  const { list: read, keep } = keepList(store, "", MAX_RECENT, isKept);
+  const list = () => read() ?? [];
+  return {
+    list,
+    /** Puts a search first; it is in the list once. */
+    add(query: string) {
+      const kept = query.trim();
+      const others = list().filter((other) => other.toLowerCase() !== kept.toLowerCase());
+      return keep(isKept(kept) ? [kept, ...others] : others);
+    },
+    /** Forgets one search, or all where none is named. */
+    drop: (query?: string) => keep(query === undefined ? [] : list().filter((other) => other !== query)),
+  };
 }
 
 /** The life of one dialog. @param onClosed Called at once, however it was closed. */
@@ -355,24 +367,22 @@ function lockScroll(): () => void {
 const STOPS = "input,button";
 
 interface Deeds {
-  /** The dialog is to be closed. */
   dismissed(): void;
-  /** The text is another one. */
   typed(): void;
   /** A mouse or a finger is at the rows. */
   pointed(): void;
-  /** A row was chosen, not followed. */
   moved(): void;
   entered(event: KeyboardEvent): void;
   clicked(option: HTMLElement, event: MouseEvent): void;
-  /** The chosen recent search is not wanted any more. */
+  /** The chosen recent search or kept result is not wanted any more. */
   forgot(option: number): void;
+  /** The chosen result is to be kept, or not any more. */
+  starred(): void;
 }
 
 /** What key events of an editor are in browsers that say `isComposing` too late. */
 const COMPOSING_CODE = 229;
 
-/** Tells what is done in a dialog. */
 function watchDialog(frame: ReturnType<typeof makeFrame>, choice: Choice, deeds: Deeds): void {
   const { dialog, input, list } = frame;
   let isComposing = false;
@@ -401,6 +411,9 @@ function watchDialog(frame: ReturnType<typeof makeFrame>, choice: Choice, deeds:
     } else if (event.key === "Enter") {
       event.preventDefault();
       deeds.entered(event);
+    } else if (isCommandKey(event, isApple(), "d")) {
+      event.preventDefault();
+      deeds.starred();
     } else if (event.key === "Delete" && event.shiftKey && choice.index() >= 0) deeds.forgot(choice.index());
   };
   input.addEventListener("keydown", onKey);

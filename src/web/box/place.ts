@@ -1,4 +1,5 @@
 /** The boxes of a page, in whichever shadow roots they are, and where one is put in pages that have none. */
+import { addHotkeys, removeHotkeys } from "./keyboard.ts";
 import { ATTRIBUTES, ELEMENT_NAME } from "./make.ts";
 
 /** A page that changes all the time is looked through this often at most, in milliseconds. */
@@ -15,6 +16,7 @@ export function placeBox(script: string): void {
   const parameters = new URL(script).searchParams;
   const place = parameters.get("place");
   const box = makeBox(parameters);
+  if (box.getAttribute("hotkeys") !== "off") addHotkeys();
   let isPatient = place !== null;
   let timer = 0;
 
@@ -22,6 +24,7 @@ export function placeBox(script: string): void {
     timer = 0;
     if (hasOtherBox(box)) {
       box.remove();
+      removeHotkeys();
       return;
     }
     const target = place === null ? null : find(place);

@@ -6,8 +6,6 @@
  */
 
 import type { FacetCounts } from "../../core/docs/model.ts";
-import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
-import { cutText } from "../../core/text/short-text.ts";
 import type { ClientProblem, Found, SuggestedPage } from "../client/search-client.ts";
 
 export interface Shown {
@@ -30,7 +28,6 @@ export interface QuestionState {
   readonly isSlow: boolean;
   /** The answer that is shown, all of its pages that were asked for, and the question that was answered last. */
   readonly shown: Shown | undefined;
-  /** Counts of that answer. */
   readonly counts: Counts;
   /** They came, or come, after its rows. */
   readonly isLate: boolean;
@@ -209,7 +206,7 @@ export function closed(state: QuestionState): QuestionState {
 /** What an answer is to be asked for again: it was brief, or found nothing where titles may come near, which no filter shut out. */
 function restOf({ question, found, near }: Shown): Question | undefined {
   const { filters, offset } = question;
-  const isNothing = found.pages.length + offset + Object.keys(filters).length === 0;
+  const isNothing = found.pages.length + offset + Object.values(filters).flat().length === 0;
   return found.isBrief || (isNothing && near === undefined) ? question : undefined;
 }
 
@@ -228,7 +225,7 @@ function withCounts(state: QuestionState, facetCounts: FacetCounts, question: Qu
   return { ...state, counts, wider: keepWider(state.wider, counts, question) };
 }
 
-/** Values by key that were chosen. */
+/** Values by key that were chosen; none of a key means all, whatever the page prefers. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
 export interface Question {
@@ -238,11 +235,6 @@ export interface Question {
   readonly collections: readonly string[];
   /** Pages passed over; 0 for a new question. */
   readonly offset: number;
-}
-
-/** As much of a text as is searched for; no character is halved. */
-export function cutQuery(text: string): string {
-  return cutText(text, MAX_QUERY_LENGTH);
 }
 
 /**
@@ -258,6 +250,12 @@ export function identify({ query, filters, collections }: Question, without?: st
 /** Values of a key that were chosen: keys may be called like what every object has. */
 export function valuesOf(chosen: Filters, key: string): readonly string[] {
   return Object.hasOwn(chosen, key) ? (chosen[key] ?? []) : [];
+}
+
+/** Values that narrow what is shown: those that were chosen, and those of the page where none was. */
+export function chosenOf({ filters, shown }: Pick<QuestionState, "filters" | "shown">): Filters {
+  const preferred = Object.entries(shown?.found.preferred ?? {}).map(([key, value]) => [key, [value]] as const);
+  return { ...Object.fromEntries(preferred), ...filters };
 }
 
 /** The filters with one value chosen, or taken back where it was. */
@@ -289,7 +287,7 @@ export function keepWider(before: WiderCounts, counts: Counts, question: Questio
   const wider = new Map<string, { readonly of: string; readonly counts: ValueCounts }>();
   for (const key of new Set([...counts.keys(), ...Object.keys(question.filters)])) {
     const of = identify(question, key);
-    const old = Object.hasOwn(question.filters, key) ? before.get(key) : undefined;
+    const old = valuesOf(question.filters, key).length > 0 ? before.get(key) : undefined;
     const known = old?.of === of ? old.counts : forgetCounts(old?.counts);
     wider.set(key, { of, counts: old === undefined ? (counts.get(key) ?? known) : known });
   }

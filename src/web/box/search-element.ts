@@ -1,6 +1,4 @@
-/**
- * The element: a button, and the dialog that it opens. What the page has put inside is shown where scripts do not run.
- */
+/** The element: a button, and the dialog that it opens. What the page has put inside is shown where scripts do not run. */
 import { noAnswer, type SearchClient } from "../client/search-client.ts";
 import { loadEngineOf, openAtOnce } from "../load-engine.ts";
 import { beginNow, keepSuccess, loadModule } from "../load-module.ts";
@@ -150,7 +148,13 @@ export class TreelineSearch extends HTMLElement {
   /** Takes the colours of the page where it does not say which it has. */
   #dress(): void {
     const scheme = pickScheme(this, this.#label);
-    for (const part of [this.#button, this.#panel.dialog]) part.style.colorScheme = scheme;
+    const has = (property: string): boolean => getComputedStyle(this).getPropertyValue(property) !== "";
+    const isBook = MDBOOK_THEME.test(document.documentElement.className) && has("--links");
+    const site = isBook ? "mdbook" : has("--nextra-primary-hue") ? "nextra" : "";
+    for (const part of [this.#button, this.#panel.dialog]) {
+      part.style.colorScheme = scheme;
+      part.dataset["site"] = site;
+    }
   }
 
   /** Loads the words of the page's language, as it is now. */
@@ -187,15 +191,26 @@ export class TreelineSearch extends HTMLElement {
       this.getAttribute(name)
         ?.split(/[\s,]+/)
         .filter((word) => word !== "");
+    const language = this.#readLanguage();
+    const version = readVersion(this);
     return {
       language: this.#language,
       placeholder: this.getAttribute("placeholder") ?? undefined,
       collections: list("collections") ?? [],
       facets: list("facets") ?? USUAL_KEYS,
+      prefer: { ...(language !== "" && { language }), ...(version !== "" && { version }) },
       isHere: this.getAttribute("links") === "here",
       target: this.getAttribute("target") ?? "",
+      starred: this.strings.favourites,
     };
   }
+}
+
+/** The version that the page is of: of the element around the box that names one, or as generators write it for crawlers. */
+function readVersion(element: Element): string {
+  const own = element.closest("[data-treeline-version]")?.getAttribute("data-treeline-version");
+  const meta = document.querySelector("meta[name='docsearch:version'],meta[name=docusaurus_version]");
+  return (own ?? meta?.getAttribute("content") ?? "").split(",")[0]?.trim() ?? "";
 }
 
 /** Whether a Worker hands this script out, set when it is bundled: then a Worker answers where nothing else is said. */
@@ -241,12 +256,17 @@ async function loadStaticClient(folder: string, language: string): Promise<Searc
 function loadLater(load: () => Promise<SearchClient>): SearchClient {
   const get = keepSuccess(() => load().catch(toNoAnswer));
   return {
-    prepare: () =>
+    prepare: (options) =>
       get().then(
-        (client) => client.prepare(),
+        (client) => client.prepare(options),
         () => undefined,
       ),
     search: async (query, options) => (await get()).search(query, options),
+    home: () =>
+      get().then(
+        (client) => client.home?.() ?? [],
+        () => [],
+      ),
     suggest: async (query, options) => (await get()).suggest(query, options),
   };
 }
@@ -254,6 +274,9 @@ function loadLater(load: () => Promise<SearchClient>): SearchClient {
 function toNoAnswer(cause: unknown): never {
   throw noAnswer("the module that asks cannot be loaded", cause);
 }
+
+/** Classes of pages by mdBook, whose custom properties have names that others use, too. */
+const MDBOOK_THEME = /\b(?:light|rust|coal|navy|ayu)\b/;
 
 /** Below this share of light a background is dark. */
 const DARK_BELOW = 0.4;

@@ -1,6 +1,4 @@
-/**
- * Words that the box shows, in English, and how they are filled in.
- */
+/** Words that the box shows, in English, and how they are filled in. */
 import { loadModule } from "../load-module.ts";
 
 /** Forms of a counted word, by the categories of `Intl.PluralRules`; `other` is always there. */
@@ -16,32 +14,34 @@ export const ENGLISH = {
   /** `{n}` pages. */
   found: { one: "{n} page found", other: "{n} pages found" } as Plural,
   more: "More results",
-  start: "Type to search.",
   recent: "Recent searches",
   forget: "Remove {query}",
   forgetAll: "Remove all",
+  /** Above results that somebody keeps, and on each of them. */
+  favourites: "Favourites",
+  /** Above pages to begin with. */
+  sections: "Browse",
   filters: "Filters",
   allResults: "Search without filters",
   showing: "Showing results for {to}. No results for {from}.",
   missing: "Not found anywhere: {words}.",
   nothing: "No results for {query}.",
-  hint: "Check the spelling, or try fewer or other words.",
+  hint: "Check the spelling, or try fewer or different words.",
   /** Above titles that come near to what was typed. */
   didYouMean: "Did you mean",
   searching: "Searching…",
-  slow: "Still searching. This takes longer than usual.",
-  offline: "You are offline. The search goes on when you are back.",
-  unreachable: "The search cannot be reached.",
+  slow: "Still searching. This is taking longer than usual.",
+  offline: "You are offline. Search continues when you reconnect.",
+  unreachable: "Search cannot be reached.",
   /** May be tried again in `{n}` minutes. */
-  tooMany: "Too many searches just now. Try again in {n} min.",
-  noIndex: "Nothing can be searched here yet.",
-  badQuery: "This cannot be searched for.",
-  failed: "The search failed.",
+  tooMany: "Too many searches right now. Try again in {n} min.",
+  noIndex: "There is nothing to search here yet.",
+  badQuery: "This is not a valid query.",
+  failed: "Search failed.",
   retry: "Try again",
-  cut: "Only the first {n} characters are searched for.",
+  cut: "Only the first {n} characters are used.",
   toOpen: "open",
-  toMove: "choose",
-  toClose: "close",
+  toMove: "select",
 };
 
 export type Strings = Readonly<typeof ENGLISH>;

@@ -1,10 +1,10 @@
 /** Draws the state of a question: rows, chips, why there are none, and what is read out of it. */
 import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
-import type { ClientProblem } from "../client/search-client.ts";
+import type { ClientProblem, SuggestedPage } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
-import type { Choice } from "./keyboard.ts";
+import { type Choice, isApple } from "./keyboard.ts";
 import { cleanText, drawIcon, ICONS, isolate, make, type Settings } from "./make.ts";
-import type { Filters, QuestionState, Shown } from "./question-state.ts";
+import { chosenOf, type QuestionState, type Shown } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
 /** Screen readers hear how many there are when typing has paused. */
@@ -17,12 +17,14 @@ interface ViewHost {
   /** Draws rows; there before the first answer is. */
   rows(): AnswerRows | undefined;
   recent(): readonly string[];
+  /** Pages to begin with; undefined where they are not known yet. */
+  home(): readonly SuggestedPage[] | undefined;
   search(query: string): void;
   /** Forget a recent search, or all where none is named. */
   forget(query?: string): void;
   more(): void;
   again(): void;
-  filter(filters: Filters): void;
+  unfilter(): void;
   toggle(key: string, value: string): void;
 }
 
@@ -41,11 +43,13 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     list.setAttribute("aria-busy", String(state.asking !== undefined));
     // Pages that are still to come have their room.
     const { isBrief, nextOffset } = state.shown?.found ?? {};
-    frame.dialog.toggleAttribute("data-part", isBrief === true && nextOffset !== undefined);
+    // With pages to begin with, which may still come, it is as high all the time: nothing in it moves.
+    const isHigh = host.home()?.length !== 0 || (isBrief === true && nextOffset !== undefined);
+    frame.dialog.toggleAttribute("data-part", isHigh);
     if (isNew("filters", "counts", "wider", "shown")) drawBar(state);
     if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quietUntil", "completing")) {
       if (state.text !== "") drawRows(state, before);
-      else if (isNew("text")) drawRecent();
+      else if (isNew("text")) drawRecent(before === undefined ? choice.index() : -1);
       drawMessage(note, listNotes(state));
       drawReason(state);
     }
@@ -80,7 +84,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     if (isOther) {
       clearList();
       // Titles that come near were not asked for: none is chosen by itself.
-      if (!isAnew && !isCompleted) chosen = host.rows()?.first(shown?.found.pages ?? [], state.text) ?? 0;
+      if (!isAnew && !isCompleted) chosen = (shown && host.rows()?.first(shown.found)) ?? 0;
     } else if (isLonger) chosen = choice.options().length;
     if (shown !== undefined && (isOther || isLonger)) drawShown(shown, isOther ? 0 : (drawn?.found.pages.length ?? 0));
     drawMore(state);
@@ -92,10 +96,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
 
   const drawShown = ({ found, near = [] }: Shown, from: number): void => {
     host.rows()?.append(found.pages.slice(from), found);
-    if (near.length === 0) return;
-    frame.head.hidden = false;
-    frame.head.append(host.strings().didYouMean);
-    host.rows()?.appendNear(near, found);
+    host.rows()?.appendPlaces(host.strings().didYouMean, near, found.query);
   };
 
   /** Which row of which group an option is; undefined for the row behind the groups. */
@@ -113,11 +114,12 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     return options.indexOf(row as HTMLElement);
   };
 
-  const drawRecent = (): void => {
+  const drawRecent = (chosen: number): void => {
     drawn = null;
     clearList();
     drawHome(frame, host.recent(), host.strings(), host);
-    choice.choose(-1);
+    host.rows()?.appendHome(host.home() ?? [], host.strings());
+    choice.choose(chosen, false);
   };
 
   const clearList = (): void => {
@@ -154,16 +156,16 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
 
   /** Says why there are no rows, where there are none. */
   const drawReason = (state: QuestionState): void => {
-    const { text, failure, shown, asking, isSlow, filters } = state;
+    const { text, failure, shown, asking, isSlow } = state;
     const strings = host.strings();
     const retry = { label: strings.retry, run: host.again };
-    const unfilter = { label: strings.allResults, run: () => host.filter({}) };
+    const unfilter = { label: strings.allResults, run: host.unfilter };
     const say = (lines: readonly (Node | string)[], actions: readonly Action[] = []): void =>
       drawMessage(message, lines, actions);
-    if (text === "") say(choice.options().length === 0 ? [strings.start] : []);
+    if (text === "") say([]);
     else if (shown !== undefined && shown.found.pages.length === 0) {
       const nothing = host.rows()?.nothing(shown.question.query, strings) ?? [];
-      say(nothing, Object.keys(filters).length > 0 ? [unfilter] : []);
+      say(nothing, Object.values(chosenOf(state)).flat().length > 0 ? [unfilter] : []);
     } else if (shown !== undefined) say([]);
     else if (failure !== undefined) say([explain(state)], mayRetry(state) ? [retry] : []);
     else if (asking !== undefined) say([isSlow ? strings.slow : strings.searching]);
@@ -188,7 +190,6 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
   return {
     /** Shows a state in place of another one; all anew where none is named, as words and settings may be others. */
     draw,
-    /** Nothing is read out any more. */
     silence() {
       clearTimeout(announcing);
       frame.status.textContent = "";
@@ -196,20 +197,17 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
   };
 }
 
-/** Whether somebody may ask again what failed. */
 function mayRetry({ failure }: QuestionState): boolean {
   return failure !== undefined && failure.problem !== "bad-query";
 }
 
-/** What can be done with recent searches. */
-interface HomeActions {
-  readonly search: (query: string) => void;
-  /** Forget one, or all where none is named. */
-  readonly forget: (query?: string) => void;
-}
-
 /** Fills an empty frame; nothing where there are none. */
-function drawHome(frame: Frame, recent: readonly string[], strings: Strings, actions: HomeActions): void {
+function drawHome(
+  frame: Frame,
+  recent: readonly string[],
+  strings: Strings,
+  actions: Pick<ViewHost, "search" | "forget">,
+): void {
   if (recent.length === 0) return;
   frame.head.hidden = false;
   frame.head.append(strings.recent, drawAction({ label: strings.forgetAll, run: () => actions.forget() }));
@@ -259,7 +257,6 @@ export function makeFrame() {
   // As high with chips as without: these may come later.
   const bar = makeHidden("bar");
   bar.append(total, chips);
-  // In place of rows: why there are none.
   const message = makeHidden("message");
   const footer = makeHidden("footer");
   // One line above the rows: corrections, what was not found, that it takes long.
@@ -284,7 +281,8 @@ export function labelFrame(frame: Frame, strings: Strings, placeholder: string):
   footer.replaceChildren(
     make("span", {}, make("kbd", {}, "↵"), strings.toOpen),
     make("span", {}, make("kbd", {}, "↑"), make("kbd", {}, "↓"), strings.toMove),
-    make("span", {}, make("kbd", {}, "Esc"), strings.toClose),
+    make("span", {}, make("kbd", {}, isApple() ? "⌘D" : "Ctrl D"), strings.favourites.toLocaleLowerCase()),
+    make("span", {}, make("kbd", {}, "Esc"), strings.close.toLocaleLowerCase()),
   );
 }
 
@@ -313,23 +311,19 @@ function drawAction({ label, run }: Action): HTMLButtonElement {
   return button;
 }
 
+/** What is said of a problem; of any other that the search failed. */
+const SAID: Partial<Readonly<Record<ClientProblem, Exclude<keyof Strings, "found">>>> = {
+  offline: "offline",
+  unreachable: "unreachable",
+  slow: "unreachable",
+  "too-many": "tooMany",
+  "no-index": "noIndex",
+  "bad-query": "badQuery",
+};
+
 /** Why there is no answer, in words. @param wait Milliseconds until it may be asked again. */
 function explainProblem(problem: ClientProblem, strings: Strings, wait: number): string {
-  switch (problem) {
-    case "offline":
-      return strings.offline;
-    case "unreachable":
-    case "slow":
-      return strings.unreachable;
-    case "too-many":
-      return fill(strings.tooMany, { n: String(Math.max(1, Math.ceil(wait / MINUTE_MS))) });
-    case "no-index":
-      return strings.noIndex;
-    case "bad-query":
-      return strings.badQuery;
-    default:
-      return strings.failed;
-  }
+  return fill(strings[SAID[problem] ?? "failed"], { n: String(Math.max(1, Math.ceil(wait / MINUTE_MS))) });
 }
 
 /** A row that is no link: a recent search, a way to see more. */

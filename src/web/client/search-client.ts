@@ -1,6 +1,4 @@
-/**
- * Where a search box gets its answers: one shape, whether a Worker gives them or the engine in the page.
- */
+/** Where a search box gets its answers: one shape, whether a Worker gives them or the engine in the page. */
 import type { FacetCounts } from "../../core/docs/model.ts";
 import { type ExcerptPart, MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 
@@ -14,6 +12,8 @@ export interface AskOptions {
   readonly excerpts?: number;
   /** Documents that have one of the values of each key. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** A value by key that pages of others are left out for, where some page has it: language and version of the reader's page. */
+  readonly prefer?: Readonly<Record<string, string>>;
   /** Names of collections; all where there are none. */
   readonly collections?: readonly string[];
   /** The last word may be unfinished. */
@@ -64,6 +64,8 @@ export interface Found {
   readonly total: number;
   readonly pages: readonly FoundPage[];
   readonly facetCounts: FacetCounts;
+  /** Of what was preferred, what the answer was narrowed to. */
+  readonly preferred?: Readonly<Record<string, string>> | undefined;
   /** Counts that come after the answer, which would have waited for them; `{}` where they do not come. Never rejects. */
   readonly laterCounts?: Promise<FacetCounts>;
   readonly corrections: readonly CorrectedWord[];
@@ -102,9 +104,11 @@ export class ClientError extends Error {
 
 export interface SearchClient {
   /** Get ready: somebody is about to type. Never rejects. */
-  prepare(): Promise<void>;
+  prepare(options?: Pick<AskOptions, "prefer">): Promise<void>;
   /** @throws {ClientError} */
   search(query: string, options?: AskOptions): Promise<Found>;
+  /** Pages to begin with: those of the index's folders, or those that most others link to. Never rejects. */
+  home?(): Promise<readonly SuggestedPage[]>;
   /** @throws {ClientError} */
   suggest(
     query: string,
@@ -114,6 +118,7 @@ export interface SearchClient {
 
 export const DEFAULT_PAGES = 6;
 export const DEFAULT_SUGGESTIONS = 8;
+const MAX_HOME = 8;
 
 /** Longer nobody looks at an empty list, in milliseconds. */
 export const PATIENCE_MS = 20_000;
@@ -148,6 +153,28 @@ export async function answerInTime<T>(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
+  }
+}
+
+/** A page in `llms.txt`: title, address, collection and, where it is the first of a folder, its path. */
+const LISTED = /^- \[(.+)\]\((\S+)\): `+ ?([^:`]*):.*?`+(?:, first of .* in (.+)\/)?$/gm;
+
+/** Pages of the index's folders, as `llms.txt` beside it lists them, or those that most others link to. @param folder With a slash at its end. */
+export async function readHome(folder: string, locate: (address: string) => string): Promise<readonly SuggestedPage[]> {
+  try {
+    const response = await fetch(`${folder}llms.txt`);
+    const text = response.ok ? await response.text() : "";
+    const listed = [...text.matchAll(LISTED)].map(([, title = "", url = "", collection, path = ""]) => {
+      // A folder without a page of its own is called by its name.
+      const last = path.split("/").at(-1)?.replace(/[-_]+/g, " ") ?? "";
+      const name = last === "" || url.endsWith("/") ? title : last.charAt(0).toUpperCase() + last.slice(1);
+      return { url: locate(url), title: name, kind: "title" as const, documentId: `${collection}:${path}`, path };
+    });
+    const folders = listed.filter(({ path }) => path !== "");
+    const pages = folders.length > 1 ? folders : listed;
+    return pages.filter(({ url }, at) => pages.findIndex((other) => other.url === url) === at).slice(0, MAX_HOME);
+  } catch {
+    return [];
   }
 }
 

@@ -1,6 +1,4 @@
-/**
- * Answers from index files on any host: the engine beside them searches in the page, as a Worker does elsewhere.
- */
+/** Answers from index files on any host: the engine beside them searches in the page, as a Worker does elsewhere. */
 
 import type { FacetCounts } from "../../core/docs/model.ts";
 import type { DocumentHit, SearchAnswer } from "../../core/search/answer.ts";
@@ -20,12 +18,12 @@ import {
   type FoundPage,
   noAnswer,
   PATIENCE_MS,
+  readHome,
   type SearchClient,
   tidyParts,
 } from "./search-client.ts";
 
 interface StaticClientOptions {
-  /** How long to wait for an answer, in milliseconds. */
   readonly patience?: number;
 }
 
@@ -79,14 +77,24 @@ export function createStaticClient(
   };
 
   return {
-    prepare: () =>
-      open().then(
-        () => undefined,
-        () => undefined,
-      ),
+    prepare: ({ prefer = {} } = {}) =>
+      open()
+        .then(async (index) => {
+          // What filters take is loaded now, and not behind the reads of the first answer.
+          if (Object.keys(knownOf(index, prefer)).length > 0) await index.pages(async () => undefined);
+        })
+        .catch(() => undefined),
     async search(query, options = {}) {
       const question = checkQuestion(query);
-      const { offset = 0, filters = {}, collections = [], typing = false, brief = false, signal } = options;
+      const {
+        offset = 0,
+        filters = {},
+        prefer = {},
+        collections = [],
+        typing = false,
+        brief = false,
+        signal,
+      } = options;
       const { limit = DEFAULT_PAGES, excerpts = MAX_EXCERPTS } = options;
       const isNarrowed = Object.keys(filters).length > 0;
       const request = {
@@ -94,13 +102,16 @@ export function createStaticClient(
         limit: brief ? Math.min(limit, BRIEF_PAGES) : limit,
         // One for each page at least, whose names come with it.
         excerpts: brief ? 1 : Math.min(excerpts, MAX_EXCERPTS),
-        filter: { include: filters, exclude: {} },
         collections,
         asYouType: typing,
         withFacetCounts: hasFacets || isNarrowed || options.withFacets === true,
         withDetails: options.withFacets === true,
       } as const;
-      const answer = await ask(signal, (index, ending) => index.search(question, { ...request, signal: ending }));
+      const run = (index: StaticIndex, ending: AbortSignal, withFacetCounts = request.withFacetCounts) => {
+        const filter = { include: filters, exclude: {}, prefer: knownOf(index, prefer) };
+        return index.search(question, { ...request, filter, withFacetCounts, signal: ending });
+      };
+      const answer = await ask(signal, run);
       const whole = toFound(question, offset, answer, locate);
       const isBrief = brief && hasRest(whole, limit);
       const found: Found = isBrief ? { ...whole, isBrief } : whole;
@@ -108,12 +119,13 @@ export function createStaticClient(
       const count = async (index: StaticIndex, ending: AbortSignal): Promise<FacetCounts> => {
         if (index.generation.documents > MAX_COUNTED_DOCUMENTS) return {};
         // The texts are in memory: only the facets are read.
-        const { facetCounts } = await index.search(question, { ...request, withFacetCounts: true, signal: ending });
+        const { facetCounts } = await run(index, ending, true);
         hasFacets = true;
         return facetCounts;
       };
       return { ...found, laterCounts: ask(signal, count).catch(() => ({})) };
     },
+    home: () => readHome(folder, locate),
     async suggest(query, { limit = DEFAULT_SUGGESTIONS, collections = [], signal } = {}) {
       const question = checkQuestion(query);
       const run = (index: StaticIndex, ending: AbortSignal) =>
@@ -141,6 +153,12 @@ function makeLocate(base: string): (address: string) => string {
   return (address) => (isPath(address) ? new URL(address, href).href : address);
 }
 
+/** What of it the index can tell apart without reading much. */
+function knownOf({ facetKeys, generation }: StaticIndex, prefer: Readonly<Record<string, string>>): typeof prefer {
+  const keys = generation.documents > MAX_COUNTED_DOCUMENTS ? [] : facetKeys;
+  return Object.fromEntries(Object.entries(prefer).filter(([key]) => keys.includes(key)));
+}
+
 /** Errors are told by what they carry: their classes are the engine's, not this module's. */
 function toClientError(error: unknown): ClientError {
   if (error instanceof ClientError) return error;
@@ -165,6 +183,7 @@ function toFound(query: string, offset: number, answer: SearchAnswer, locate: (a
     total: answer.totalDocuments,
     pages: answer.hits.map((hit) => toPage(hit, locate)),
     facetCounts: answer.facetCounts,
+    preferred: answer.preferred,
     corrections: answer.corrections.map(({ written, corrected }) => ({ from: written, to: corrected })),
     missingWords: answer.missingWords,
     nextOffset: findNextOffset(offset, answer),

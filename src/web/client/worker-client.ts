@@ -19,6 +19,7 @@ import {
   type FoundSection,
   noAnswer,
   PATIENCE_MS,
+  readHome,
   type SearchClient,
   type SuggestedPage,
   tidyParts,
@@ -36,6 +37,7 @@ interface SearchJson {
   readonly total: number;
   readonly results: readonly (Omit<FoundPage, "sections"> & { readonly sections: readonly SectionJson[] })[];
   readonly facetCounts: Found["facetCounts"];
+  readonly preferred?: unknown;
   readonly correction: unknown;
   readonly missingWords: readonly string[];
   readonly nextOffset: unknown;
@@ -59,6 +61,7 @@ const SEARCH: SearchJson = {
   missingWords: [""],
   nextOffset: null,
 };
+const PREFERRED = { [ANY]: "" };
 const CORRECTION = { words: [{ written: "", corrected: "" }] };
 const SUGGEST: SuggestJson = { suggestions: [{ text: "", kind: "title", url: "", documentId: "" }] };
 
@@ -94,6 +97,7 @@ export function createWorkerClient(base: string, options: WorkerClientOptions = 
       const question = checkQuestion(query);
       return toFound(question, await ask("search", listParameters(question, options), options.signal, SEARCH));
     },
+    home: () => readHome(folder, (address) => address),
     async suggest(query, { limit = DEFAULT_SUGGESTIONS, collections = [], signal } = {}) {
       const parameters = [
         ["q", checkQuestion(query)] as const,
@@ -128,6 +132,7 @@ function listParameters(query: string, options: AskOptions): readonly (readonly 
     ...(offset > 0 ? [["offset", String(offset)] as const] : []),
     ...(typing ? [["typing", "true"] as const] : []),
     ...listCollections(collections),
+    ...Object.entries(options.prefer ?? {}),
     ...Object.entries(filters).flatMap(([key, values]) => values.map((value) => [`f.${key}`, value] as const)),
   ];
 }
@@ -167,7 +172,7 @@ function problemOf(status: number, problem: unknown, error: unknown): ClientProb
 }
 
 function toFound(query: string, json: SearchJson): Found {
-  const { total, results, facetCounts, correction, missingWords, nextOffset } = json;
+  const { total, results, facetCounts, correction, missingWords, nextOffset, preferred } = json;
   return {
     query,
     total,
@@ -176,6 +181,7 @@ function toFound(query: string, json: SearchJson): Found {
       sections: page.sections.map((section) => ({ ...section, excerpt: readMarked(section.excerpt) })),
     })),
     facetCounts,
+    preferred: hasShape(preferred, PREFERRED) ? preferred : {},
     corrections: hasShape(correction, CORRECTION)
       ? correction.words.map(({ written, corrected }) => ({ from: written, to: corrected }))
       : [],

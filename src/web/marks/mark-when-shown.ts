@@ -75,22 +75,28 @@ export function markWhenShown(wanted: Wanted, { isThere = () => true, isScrolled
 }
 
 /**
- * Mark what an address says, as soon as a page that is changed by script has come there: the page of that address, or another one
- * than now, for routers may lead on.
+ * Marks what an address says, as soon as a page that is changed by script has come there: the page of that address, or another one
+ * than `from`, for routers may lead on.
  *
  * @param marking The address with what to mark.
+ * @param from Address of the page when the link was followed: a router may have changed it since.
  */
-export function markBehind(marking: string): void {
+export function markBehind(marking: string, from: string): void {
   const { address, directives } = readTextFragment(marking);
   if (directives.length === 0) return;
-  const before = pageOf(location);
-  const isHere = pageOf(new URL(address, document.baseURI)) === before;
-  markWhenShown({ directives }, { isScrolled: true, isThere: () => isHere || pageOf(location) !== before });
+  const before = nameOf(new URL(from));
+  const isHere = nameOf(new URL(address, from)) === before;
+  markWhenShown({ directives }, { isScrolled: true, isThere: () => isHere || nameOf(location) !== before });
 }
 
 /** What of an address says which page it is of. */
-export function pageOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+function pageOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
   return pathname + search;
+}
+
+/** The same for every spelling of one page: sites leave `.html`, `index.html` and a slash at the end out, or add them. */
+function nameOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+  return pathname.replace(/(?:\.html?|\/(?:index(?:\.html?)?)?)$/, "") + search;
 }
 
 /**
@@ -103,7 +109,7 @@ export function markBehindLinks(): () => void {
     const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
     if (link === undefined || (link.target !== "" && link.target !== "_self")) return;
     // On the page itself the browser follows a fragment, and marks what it names.
-    if (link.origin === location.origin && pageOf(link) !== pageOf(location)) markBehind(link.href);
+    if (link.origin === location.origin && pageOf(link) !== pageOf(location)) markBehind(link.href, location.href);
   };
   document.addEventListener("click", onClick, true);
   return () => document.removeEventListener("click", onClick, true);

@@ -11,9 +11,9 @@ import type { TextDirective } from "../text-fragment.ts";
 /** UTF-16 units that are looked at. */
 const MAX_TEXT = 1_000_000;
 
-/** What is not text of the page, or is somebody's own. */
+/** What is not text of the page, or is somebody's own; links that generators put behind headings, too. */
 const LEFT_OUT =
-  "script,style,noscript,template,textarea,input,select,option,button,svg,iframe,object,[contenteditable],[hidden],treeline-search";
+  ".header-anchor,.headerlink,.hash-link,.sl-anchor-link,script,style,noscript,template,textarea,input,select,option,button,svg,iframe,object,[contenteditable],[hidden],treeline-search";
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 /** Among these any place may be an edge of a word. */
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");

@@ -1,6 +1,4 @@
-/**
- * The functions that `pagefind.js` exports, over whatever gives the pages.
- */
+/** The functions that `pagefind.js` exports, over whatever gives the pages. */
 
 import type { FacetCounts } from "../../core/docs/model.ts";
 import { ANY, hasShape, isRecord } from "../../core/parse-text.ts";

@@ -1,6 +1,4 @@
-/**
- * One index as Pagefind's interface sees it: every page that was found is a result, which reads its data when it is asked.
- */
+/** One index as Pagefind's interface sees it: every page that was found is a result, which reads its data when it is asked. */
 
 import type { FacetCounts } from "../../core/docs/model.ts";
 import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";

@@ -1,6 +1,4 @@
-/**
- * Options as Pagefind names them. What is none of them, or of another type, is passed over.
- */
+/** Options as Pagefind names them. What is none of them, or of another type, is passed over. */
 import { isRecord } from "../../core/parse-text.ts";
 import type { AddedFacets } from "../../core/search/find-pages.ts";
 import { RANKING_BOUNDS, type RankingName, type RankingSettings } from "../../core/search/ranking-settings.ts";

@@ -224,13 +224,37 @@ describe("makeExcerpt", () => {
     );
   });
 
-  it("shows source code as it stands, white space folded", () => {
+  it("shows source code line by line, each in backticks", () => {
     const code =
       "/** Converts `it`. */\nexport function convert(\n  input: Record<AlphaKey, BetaValue>,\n): Lamp | Promise<Lamp> {\n  return a < b && c > d ? __x__ : [a](b);\n}";
     const parts = makeExcerpt(code, "", new Map([["convert", 1]]), "code");
     expect(show(parts)).toBe(
-      "[Converts] `it`. */ export function [convert]( input: Record<AlphaKey, BetaValue>, ): Lamp | Promise<Lamp> { return a < b && c > d ? __x__ : [a](b);",
+      "`` /** [Converts] `it`. */ `` `export function [convert](` `input: Record<AlphaKey, BetaValue>,` `): Lamp | Promise<Lamp> {` `return a < b && c > d ? __x__ : [a](b);`",
     );
-    expect(show(makeExcerpt("let a: Record<B, C>", "", new Map([["nothing", 1]]), "code"))).toBe("let a: Record<B, C>");
+    expect(show(makeExcerpt("let a: Record<B, C>", "", new Map([["nothing", 1]]), "code"))).toBe(
+      "`let a: Record<B, C>`",
+    );
+  });
+
+  it("keeps cells of tables apart, in Markdown and in HTML", () => {
+    const table = "| Option | Type |\n|---|---|\n| cache | `Cache \\| false` |\n| | empty |";
+    expect(show(excerptOf(table, "type"))).toBe("Option · [Type] cache · `Cache \\| false` empty");
+    const html = "<table><tr><td>cache</td><td>kept</td></tr></table>";
+    expect(show(excerptOf(html, "cach"))).toBe("[cache] · kept");
+  });
+
+  it("keeps lines of code apart from each other and from the text, with the signs they begin with", () => {
+    const source = "Start it:\n\n```ts\n@Injectable()\napp.get('/', cors())\n\n// \"quoted\"\n```\n\nThen `open()` it.";
+    expect(show(excerptOf(source, "start", "cor"))).toBe(
+      "[Start] it: `@Injectable()` `app.get('/', [cors]())` `// \"quoted\"` Then `open()` it.",
+    );
+    const long = `${filler(60)}\n\n\`\`\`\n@needle one\n${"other words\n".repeat(40)}\`\`\`\n`;
+    expect(show(excerptOf(long, "needl"))).toMatch(/^… `@\[needle\] one` `other words`.* `other words` …$/);
+  });
+
+  it("shows no marks of Markdown: emphasis, targets of links, ids, boxes", () => {
+    const source =
+      "::: tip Cache {#own}\nThe **cache** of [the\nserver](https://a.example/(x)) and [b](c 'e').\n:::\n> Kept.";
+    expect(textOf(excerptOf(source, "cach"))).toBe("Cache The cache of the server and b. Kept.");
   });
 });

@@ -17,7 +17,7 @@ describe("search_documents", () => {
     expect(texts[1]).toContain("docs:guide/install.md (1 section) Install Lantern");
     expect(texts[1]).toContain(
       "  @20-23 Linux > Behind a proxy #linux/behind-a-proxy https://example.org/docs/guide/install#behind-a-proxy\n" +
-        "    Set **HTTP_PROXY** before",
+        "    Set **`HTTP_PROXY`** before",
     );
   });
 

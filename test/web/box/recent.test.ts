@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addRecent, dropRecent, listRecent, type Store } from "../../../src/web/box/panel.ts";
+import type { Store } from "../../../src/web/box/make.ts";
+import { recentOf } from "../../../src/web/box/panel.ts";
 
 const SOURCE = "https://example.org/search/";
 
@@ -25,23 +26,23 @@ const REFUSED: Store = { open: refuse, source: () => "" };
 describe("recent searches", () => {
   it("are kept newest first, each once, eight at most", () => {
     const store = makeStore();
-    for (const query of ["a", "b", "A ", "c", "d", "e", "f", "g", "h", "i"]) addRecent(store, query);
-    expect(listRecent(store)).toEqual(["i", "h", "g", "f", "e", "d", "c", "A"]);
+    for (const query of ["a", "b", "A ", "c", "d", "e", "f", "g", "h", "i"]) recentOf(store).add(query);
+    expect(recentOf(store).list()).toEqual(["i", "h", "g", "f", "e", "d", "c", "A"]);
   });
 
   it("are forgotten one by one and all at once", () => {
     const store = makeStore();
-    for (const query of ["a", "b", "c"]) addRecent(store, query);
-    expect(dropRecent(store, "b")).toEqual(["c", "a"]);
-    expect(dropRecent(store)).toEqual([]);
-    expect(listRecent(store)).toEqual([]);
+    for (const query of ["a", "b", "c"]) recentOf(store).add(query);
+    expect(recentOf(store).drop("b")).toEqual(["c", "a"]);
+    expect(recentOf(store).drop()).toEqual([]);
+    expect(recentOf(store).list()).toEqual([]);
   });
 
   it("leave out nothing-at-all and what was pasted", () => {
     const store = makeStore();
-    addRecent(store, "   ");
-    addRecent(store, "x".repeat(201));
-    expect(listRecent(store)).toEqual([]);
+    recentOf(store).add("   ");
+    recentOf(store).add("x".repeat(201));
+    expect(recentOf(store).list()).toEqual([]);
   });
 
   it("are none where the browser keeps nothing, and where something else was kept", () => {
@@ -53,9 +54,9 @@ describe("recent searches", () => {
       makeStore("null"),
       makeStore('[1,null,{"a":1}]'),
     ];
-    for (const store of stores) expect(listRecent(store)).toEqual([]);
-    expect(addRecent(REFUSED, "a")).toEqual([]);
-    expect(dropRecent(REFUSED)).toEqual([]);
+    for (const store of stores) expect(recentOf(store).list()).toEqual([]);
+    expect(recentOf(REFUSED).add("a")).toEqual([]);
+    expect(recentOf(REFUSED).drop()).toEqual([]);
   });
 
   it("are those of one source, where sites share a host", () => {
@@ -64,8 +65,8 @@ describe("recent searches", () => {
       Store,
       Store,
     ];
-    addRecent(one, "a");
-    addRecent(other, "b");
-    expect([listRecent(one), listRecent(other)]).toEqual([["a"], ["b"]]);
+    recentOf(one).add("a");
+    recentOf(other).add("b");
+    expect([recentOf(one).list(), recentOf(other).list()]).toEqual([["a"], ["b"]]);
   });
 });

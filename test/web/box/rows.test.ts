@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ExcerptPart } from "../../../src/core/search/answer.ts";
 import { firstChoice, isToldApart, labelOf, listRows, markWords } from "../../../src/web/box/answer-rows.ts";
 import type { FoundPage, FoundSection } from "../../../src/web/client/search-client.ts";
+import { chooseDirectives } from "../../../src/web/text-fragment.ts";
 import { runs } from "../../support/runs.ts";
 
 const section = (changes: Partial<FoundSection>): FoundSection => ({
@@ -13,6 +15,8 @@ const section = (changes: Partial<FoundSection>): FoundSection => ({
   score: 1,
   ...changes,
 });
+
+const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
 
 const page = (changes: Partial<FoundPage>): FoundPage => ({
   id: "docs:a.md",
@@ -32,11 +36,11 @@ describe("listRows", () => {
   it("puts sections below their page, and what the page itself says into its own row", () => {
     const top = section({ nodeId: "docs:a.md", heading: "A", excerpt: [{ text: "top", marked: true }] });
     const rows = listRows(page({ sections: [section({}), top] }));
-    expect(rows.map(({ title, url }) => [title, url])).toEqual([
+    expect(rows.map(({ title, url }) => [textOf(title), url])).toEqual([
       ["A", "/a"],
       ["X", "/a#x"],
     ]);
-    expect(rows[0]?.excerpt).toEqual(top.excerpt);
+    expect(rows[0]?.excerpt).toEqual([{ text: "top", marked: true, isCode: false }]);
     expect(rows[0]?.section).toBeUndefined();
   });
 
@@ -45,23 +49,47 @@ describe("listRows", () => {
   });
 
   it("says what a page is about where nothing else is shown of it", () => {
-    expect(listRows(page({}))[0]?.excerpt).toEqual([{ text: "About a", marked: false }]);
-    expect(listRows(page({ sections: [section({ excerpt: [] })] }))[0]?.excerpt).toEqual([
-      { text: "About a", marked: false },
-    ]);
+    const about = [{ text: "About a", marked: false, isCode: false }];
+    expect(listRows(page({}))[0]?.excerpt).toEqual(about);
+    expect(listRows(page({ sections: [section({ excerpt: [] })] }))[0]?.excerpt).toEqual(about);
     expect(listRows(page({ sections: [section({})] }))[0]?.excerpt).toEqual([]);
     const [own] = listRows(page({ description: "About `a` and ` b" }));
-    expect(own?.excerpt).toEqual([{ text: "About a and ` b", marked: false }]);
+    expect(own?.excerpt.map(({ text, isCode }) => [text, isCode])).toEqual([
+      ["About ", false],
+      ["a", true],
+      [" and ` b", false],
+    ]);
   });
 
   it("marks, where it leads, the heading of a section that nothing else of was found", () => {
     const plain = [{ text: "Something else.", marked: false }];
     const rows = listRows(page({ sections: [section({ heading: "The X", excerpt: plain }), section({})] }));
-    expect(rows[1]?.excerpt).toEqual(plain);
-    expect(rows.map(({ marks }) => marks)).toEqual([
+    expect(rows[1]?.excerpt).toMatchObject(plain);
+    expect(rows.map(({ marks }) => marks.filter(({ marked }) => marked).map(({ text }) => text))).toEqual([
       [],
-      [{ text: "The X", marked: true }],
-      [{ text: "x", marked: true }],
+      ["The X"],
+      ["x", "X"],
+    ]);
+  });
+
+  it("marks, where it leads, the words of the query in the title that its excerpt has not", () => {
+    const excerpt = [
+      { text: "A ", marked: false },
+      { text: "middleware", marked: true },
+      { text: " `of ", marked: false },
+      { text: "middleware", marked: true },
+      { text: "`", marked: false },
+    ];
+    const top = section({ nodeId: "docs:a.md", heading: "JWT Auth Middleware", excerpt });
+    const [own] = listRows(page({ title: "JWT Auth Middleware", sections: [top] }), true, "jwt middleware");
+    expect(own?.title.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("")).toBe(
+      "[JWT] Auth [Middleware]",
+    );
+    const starts = chooseDirectives(own?.marks ?? []).map(({ prefix, start, suffix }) => [prefix, start, suffix]);
+    expect(starts).toEqual([
+      ["A", "middleware", "of middleware"],
+      ["", "JWT", "Auth Middleware"],
+      ["A middleware of", "middleware", ""],
     ]);
   });
 
@@ -89,7 +117,7 @@ describe("listRows", () => {
   it("leaves out sections whose heading was not read, and stands in for what a page lacks", () => {
     expect(listRows(page({ sections: [section({ heading: "" })] }))).toHaveLength(1);
     const [own] = listRows(page({ title: "", url: "", sections: [section({})] }));
-    expect(own?.title).toBe("a.md");
+    expect(textOf(own?.title ?? [])).toBe("a.md");
     expect(own?.url).toBe("/a#x");
   });
 });

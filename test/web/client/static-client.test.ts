@@ -72,6 +72,42 @@ function pick(found: Found, round = (score: number): unknown => score): object {
 }
 
 describe("the client of index files", () => {
+  it("leaves out pages in other languages and of other versions than the reader's, where some are in it, as a Worker does", async () => {
+    const page = (lang: string): string => `---\nlang: ${lang}\n---\n# Lamp ${lang}\n\nThe lamp.\n`;
+    const pages = { "en.md": page("en"), "de.md": page("de"), "pt.md": page("pt-BR") };
+    const built = await buildCollections([
+      { name: "docs", baseUrl: BASE, pages, version: "2" },
+      { name: "old", baseUrl: BASE, pages: { "old.md": page("de") }, version: "1" },
+      { name: "code", baseUrl: BASE, pages: { "lamp.ts": "/** The lamp. */\nexport const lamp = 1;\n" } },
+    ]);
+    for (const client of [clientOf((await serve(built.files)).url), await workerClientOf(built)]) {
+      const titles = async (prefer: Record<string, string>, filters: Record<string, string[]> = {}) => {
+        const found = await client.search("lamp", { prefer, filters, limit: 9 });
+        return [found.pages.map(({ path }) => path).sort(), found.preferred];
+      };
+      const all = ["de.md", "en.md", "lamp.ts", "old.md", "pt.md"];
+      expect(await titles({ language: "de" })).toEqual([["de.md", "lamp.ts", "old.md"], { language: "de" }]);
+      expect(await titles({ language: "de-AT", version: "2" })).toEqual([
+        ["de.md", "lamp.ts"],
+        { language: "de", version: "2" },
+      ]);
+      expect(await titles({ language: "pt" })).toEqual([["lamp.ts", "pt.md"], { language: "pt-br" }]);
+      expect(await titles({ language: "fr", version: "9", colour: "red" })).toEqual([all, {}]);
+      expect(await titles({ language: "de" }, { language: ["en"] })).toEqual([["en.md"], {}]);
+    }
+  });
+
+  it("takes no further round for the language of the reader's page", async () => {
+    const built = await buildCollections([
+      { name: "docs", pages: { "en.md": "---\nlang: en\n---\n# Lamp\n", "de.md": "---\nlang: de\n---\n# Lamp\n" } },
+    ]);
+    const index = await openStaticIndex((await serve(built.files)).url);
+    const other = await openStaticIndex((await serve(built.files)).url);
+    const plain = await index.search("lamp");
+    const filter = { include: {}, exclude: {}, prefer: { language: "de" } };
+    expect((await other.search("lamp", { filter })).cost.waves).toBe(plain.cost.waves);
+  });
+
   it("answers as the client of a Worker does over the same index", async () => {
     const built = await build();
     const page = clientOf((await serve(built.files)).url);
@@ -188,7 +224,7 @@ describe("the client of index files", () => {
     expect(pages[0]?.title).toBe("Evil ltr");
     const [section] = pages[0]?.sections ?? [];
     expect(section?.excerpt.map(({ text }) => text).join("")).toContain(
-      "<script>alert(1)</script> install <mark> step.",
+      "`<script>alert(1)</script>` install <mark> step.",
     );
     expect(JSON.stringify(pages)).not.toContain("‮");
   });
