@@ -9,7 +9,7 @@
 const CORE_PACKAGES = "node_modules/(porter2|snowball-stemmers)/";
 
 /** Packages that are bundled into the Worker or into the engine for pages, so nobody installs them. */
-const BUNDLED_PACKAGES = "(^|/)node_modules/(agents|flexsearch|hono|jose)/";
+const BUNDLED_PACKAGES = "(^|/)node_modules/(@dagrejs|agents|d3-selection|d3-zoom|flexsearch|hono|jose)/";
 
 /** Programs that make what is published: they run in a clone only, and bundle with esbuild. */
 const BUNDLERS = "^indexer/(engine|package)/";
