@@ -45,6 +45,9 @@ describe("front matter", () => {
 
   it.each(pages)("has a title and a description: docs/%s", (name) => {
     const [, front = ""] = /^---\n([\s\S]*?)\n---\n/.exec(read(`docs/${name}`)) ?? [];
-    expect(parse(front)).toMatchObject({ title: expect.stringMatching(/\S/), description: expect.stringMatching(/\S/) });
+    expect(parse(front)).toMatchObject({
+      title: expect.stringMatching(/\S/),
+      description: expect.stringMatching(/\S/),
+    });
   });
 });
