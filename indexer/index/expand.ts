@@ -226,8 +226,7 @@ class AnswerReader {
     else if (this.answers.has(content)) this.report("answered twice for one id", id);
     else {
       const fit = terms.filter(isTerm);
-      if (fit.length < terms.length)
-        this.report("returned terms that are not pairs of a text and a positive number", id);
+      if (fit.length < terms.length) this.report("gave terms that are not pairs of a text and a positive number", id);
       this.answers.set(content, fit.sort(([, a], [, b]) => b - a).slice(0, MAX_KEPT_TERMS));
     }
   }
