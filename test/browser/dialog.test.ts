@@ -257,7 +257,7 @@ describe("a server that is asked too much", () => {
     await box.button.click();
     await box.input.fill("foo");
     await page.clock.runFor(400);
-    await expect.poll(() => message.textContent()).toContain("Too many searches. Try again in 60 min.");
+    await expect.poll(() => message.textContent()).toContain("Too many searches right now. Try again in 60 min.");
     const again = message.getByRole("button", { name: "Try again" });
     await page.keyboard.type("b");
     await page.clock.runFor(3_590_000);
@@ -384,7 +384,7 @@ describe("what found nothing", () => {
     await expect
       .poll(() => box.page.locator("[part=status]").textContent())
       .toContain(
-        "No results for fooq. Check the spelling or try fewer or different words. Did you mean: Title food, Title foot",
+        "No results for fooq. Check the spelling, or try fewer or different words. Did you mean: Title food, Title foot",
       );
     // The Enter key follows what was chosen alone.
     await box.page.keyboard.press("Enter");
@@ -441,7 +441,7 @@ describe("what found nothing", () => {
     await page.clock.runFor(400);
     for (let presses = 0; presses < 2; presses++) await page.keyboard.press("ArrowDown");
     await page.clock.runFor(4_000);
-    await expect.poll(() => box.note.textContent()).toContain("longer than usual");
+    await expect.poll(() => box.note.textContent()).toContain("Still searching");
     expect(await box.options.nth(1).getAttribute("aria-selected")).toBe("true");
   });
 
@@ -450,7 +450,7 @@ describe("what found nothing", () => {
     await fakeAnswers(box.page, { changes: { missingWords: ["索設", "fooq"] } });
     await box.button.click();
     await box.input.fill("検索設定 fooq");
-    await expect.poll(() => box.note.textContent()).toBe("Not found: fooq.");
+    await expect.poll(() => box.note.textContent()).toBe("Not found anywhere: fooq.");
   });
 
   it("offers titles of the collections that are searched, and none where a filter left nothing", async () => {
@@ -547,11 +547,173 @@ describe("what is done with rows", () => {
     await box.input.fill('bar "the cable"');
     await expect
       .poll(() => status.textContent())
-      .toBe('Not found: bar. No results for bar "the cable". Check the spelling or try fewer or different words.');
+      .toBe(
+        'Not found anywhere: bar. No results for bar "the cable". Check the spelling, or try fewer or different words.',
+      );
     // Nothing is said twice.
     await box.input.fill("bar");
     await expect
       .poll(() => status.textContent())
-      .toBe("No results for bar. Check the spelling or try fewer or different words.");
+      .toBe("No results for bar. Check the spelling, or try fewer or different words.");
+  });
+});
+
+describe("results that somebody keeps", () => {
+  const kept = ({ page }: BoxPage): Promise<readonly string[]> =>
+    page.evaluate(() =>
+      Object.keys(localStorage).flatMap((key) =>
+        key.includes("favourites")
+          ? JSON.parse(localStorage.getItem(key) ?? "").map(({ title }: { title: string }) => title)
+          : [],
+      ),
+    );
+
+  it("are starred by key and by pointer, shown where nothing is typed, followed, and let go", async () => {
+    const box = await openBox("worker");
+    const { page, options, input } = box;
+    await listenForChoice(box);
+    await fakeAnswers(page, { pages: ["a", "b", "c"] });
+    await page.keyboard.press("Control+k");
+    await input.fill("foo");
+    await options.nth(2).waitFor();
+    await page.keyboard.press("Control+d");
+    await options.nth(1).hover();
+    await options.nth(1).locator("[part~=star]").click();
+    expect(await kept(box)).toEqual(["Title b", "Title a"]);
+    await expect.poll(() => options.locator("[part~=starred]").count()).toBe(2);
+    expect(await chosen(box)).toBeUndefined();
+    await input.fill("");
+    await expect.poll(() => options.locator("[part=title]").allTextContents()).toEqual(["Title b", "Title a"]);
+    for (const key of ["ArrowDown", "Shift+Delete", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    expect(await kept(box)).toEqual(["Title a"]);
+    expect(await chosen(box)).toBe(`${box.site.url}a`);
+    await page.keyboard.press("Control+k");
+    await options.locator("[part~=starred]").click();
+    expect(await kept(box)).toEqual([]);
+    await expect.poll(() => options.count()).toBe(0);
+  });
+
+  it("are none where the browser keeps nothing", async () => {
+    const box = await openBox("worker", {
+      before: (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(window, "localStorage", {
+            get: () => {
+              throw new DOMException("denied", "SecurityError");
+            },
+          });
+        }),
+    });
+    await fakeAnswers(box.page, { pages: ["a"], home: ["guide"] });
+    await box.button.click();
+    await expect.poll(() => box.options.locator("[part=title]").allTextContents()).toEqual(["Title guide"]);
+    await box.input.fill("foo");
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
+    await box.page.keyboard.press("Control+d");
+    expect(await box.dialog.locator("[part~=star]").count()).toBe(0);
+  });
+});
+
+describe("a dialog where nothing is typed", () => {
+  it("offers pages to begin with, below recent searches", async () => {
+    const box = await openBox("worker");
+    await listenForChoice(box);
+    await fakeAnswers(box.page, { home: ["guide", "api"] });
+    await box.button.click();
+    await expect
+      .poll(() => box.options.locator("[part=title]").allTextContents())
+      .toEqual(["Title guide", "Title api"]);
+    expect(await box.message.isVisible()).toBe(false);
+    await box.options.nth(1).click();
+    expect(await chosen(box)).toBe(`${box.site.url}api/`);
+  });
+
+  it.each(["worker", "files"] as const)("has them of the index, from %s", async (source) => {
+    const box = await openBox(source);
+    box.files.set(
+      "index/llms.txt",
+      Buffer.from(
+        "# docs\n\n- [Guide](/guide/): `docs:guide/index.md`, first of 3 pages in guide/\n- [Api](/api): `docs:api/a.md`, first of 1 page in api/\n",
+      ),
+    );
+    await box.page.keyboard.press("Control+k");
+    const places = box.options.locator("[part=path]");
+    await expect.poll(() => places.count()).toBeGreaterThan(1);
+    if (source === "files") expect(await places.allTextContents()).toEqual(["guide", "api"]);
+    for (const option of await box.options.all()) expect(await option.getAttribute("href")).toMatch(/^http/);
+  });
+});
+
+describe("the language and version of the page", () => {
+  it("narrow what is asked for, with a chip that can be taken away and put back", async () => {
+    const body = `<meta name="docsearch:version" content="2.x">${BODY}`;
+    const box = await openBox("worker", { html: `lang="de"`, body });
+    await fakeAnswers(box.page, { changes: { preferred: { language: "de" }, facetCounts: { language: { de: 1 } } } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await expect.poll(() => box.chips.allTextContents()).toEqual(["Deutsch 1"]);
+    expect((await listAsked(box)).at(-1)).toMatchObject({ filters: {}, prefer: { language: "de", version: "2.x" } });
+    await fakeAnswers(box.page, { pages: ["a", "b"], changes: { facetCounts: { language: { de: 1, en: 4 } } } });
+    await box.chips.first().click();
+    await expect.poll(() => box.chips.allTextContents()).toEqual(["English 4", "Deutsch 1"]);
+    expect((await listAsked(box)).at(-1)).toMatchObject({ filters: {}, prefer: { version: "2.x" } });
+    await box.chips.first().click();
+    await expect
+      .poll(async () => (await listAsked(box)).at(-1))
+      .toMatchObject({ filters: { language: ["en"] }, prefer: { version: "2.x" } });
+  });
+
+  it("are given up with one button where nothing of them is found", async () => {
+    const box = await openBox("worker", { html: `lang="de"` });
+    await fakeAnswers(box.page, { pages: [], changes: { preferred: { language: "de" } } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.message.getByRole("button").click();
+    await expect.poll(async () => (await listAsked(box)).at(-1)?.prefer).toEqual({});
+  });
+
+  it("are those of the page that a router has led to", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page);
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    await box.page.keyboard.press("Escape");
+    await box.page.evaluate(() => {
+      document.documentElement.lang = "fr";
+    });
+    await box.page.keyboard.press("Control+k");
+    await expect.poll(async () => (await listAsked(box)).map(({ prefer }) => prefer["language"])).toEqual(["en", "fr"]);
+  });
+});
+
+describe("rows", () => {
+  it("begin with the page whose title has the words that were searched for in place of others", async () => {
+    const box = await openBox("worker");
+    const corrections = [{ from: "midleware", to: "middleware" }];
+    await fakeAnswers(box.page, { pages: ["middleware"], section: "Something else", changes: { corrections } });
+    await box.button.click();
+    await box.input.fill("midleware");
+    await expect.poll(() => box.options.count()).toBe(2);
+    expect(await box.options.first().getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("show code as code, without its backticks", async () => {
+    const box = await openBox("worker");
+    const excerpt = [
+      { text: "Use `app.", marked: false },
+      { text: "get", marked: true },
+      { text: "()` or `` a ` b `` here", marked: false },
+    ];
+    await fakeAnswers(box.page, { brief: { pages: 1, heading: "Part" }, excerpt });
+    await box.button.click();
+    await box.input.fill("get");
+    const shown = box.dialog.locator("[part=excerpt]");
+    await expect.poll(() => shown.textContent()).toBe("Use app.get() or a ` b here");
+    expect(await shown.locator("code").allTextContents()).toEqual(["app.get()", "a ` b"]);
+    expect(await shown.locator("code mark").textContent()).toBe("get");
+    expect(
+      await shown.evaluate((element) => getComputedStyle(element.querySelector("code") as Element).fontFamily),
+    ).toContain("monospace");
   });
 });

@@ -67,7 +67,7 @@ describe("a search box that gets no answer", () => {
       );
     await refuse(429, { "retry-after": "2" });
     await search(box, "install");
-    await expect.poll(() => message.textContent()).toContain("Too many searches");
+    await expect.poll(() => message.textContent()).toContain("Too many searches right now");
     await look("too many");
     await page.unroute(ANSWERS);
     await page.waitForTimeout(2_000);
@@ -91,7 +91,7 @@ describe("a search box that gets no answer", () => {
       await route.continue();
     });
     await box.input.fill("meter");
-    await expect.poll(() => note.textContent()).toContain("longer than usual");
+    await expect.poll(() => note.textContent()).toContain("Still searching");
     await look("slow");
     looked.resolve();
     await expect.poll(() => box.options.first().textContent()).toContain("meter");
@@ -105,7 +105,7 @@ describe("a search box that gets no answer", () => {
     for (const [path] of pages) box.files.delete(path);
     await box.button.click();
     await search(box, "lamp");
-    await expect.poll(() => box.message.textContent()).toContain("There is nothing to search here yet");
+    await expect.poll(() => box.message.textContent()).toContain("nothing to search here yet");
     for (const [path, bytes] of pages) box.files.set(path, bytes);
     await box.message.getByRole("button", { name: "Try again" }).click();
     await box.options.first().waitFor();

@@ -24,25 +24,24 @@ export const ENGLISH = {
   filters: "Filters",
   allResults: "Search without filters",
   showing: "Showing results for {to}. No results for {from}.",
-  missing: "Not found: {words}.",
+  missing: "Not found anywhere: {words}.",
   nothing: "No results for {query}.",
-  hint: "Check the spelling or try fewer or different words.",
+  hint: "Check the spelling, or try fewer or different words.",
   /** Above titles that come near to what was typed. */
   didYouMean: "Did you mean",
   searching: "Searching…",
-  slow: "Search is taking longer than usual.",
-  offline: "You are offline. The search resumes when you are back online.",
-  unreachable: "The search cannot be reached.",
+  slow: "Still searching. This is taking longer than usual.",
+  offline: "You are offline. Search continues when you reconnect.",
+  unreachable: "Search cannot be reached.",
   /** May be tried again in `{n}` minutes. */
-  tooMany: "Too many searches. Try again in {n} min.",
+  tooMany: "Too many searches right now. Try again in {n} min.",
   noIndex: "There is nothing to search here yet.",
-  badQuery: "This search is not possible.",
+  badQuery: "This is not a valid query.",
   failed: "Search failed.",
   retry: "Try again",
   cut: "Only the first {n} characters are used.",
   toOpen: "open",
   toMove: "select",
-  toClose: "close",
 };
 
 export type Strings = Readonly<typeof ENGLISH>;
