@@ -166,7 +166,7 @@ async function proveRaces(bucket: LocalBucket): Promise<void> {
     );
     for (const { code, err } of done) {
       if (code !== 0) throw new Error(`a publish beside another ended with ${code}: ${err}`);
-      if (err.includes("Somebody else published meanwhile")) told++;
+      if (err.includes("Another publish finished first")) told++;
     }
     for (const folder of folders) await expectServed(store, await readLocalIndex(folder));
     await publish(bucket, one);

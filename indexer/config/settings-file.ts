@@ -136,7 +136,7 @@ type SettingsSyntax = Readonly<ReturnType<typeof parseSyntax>>;
 
 /** Messages by jsonc-parser's names of errors. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
-  InvalidSymbol: "this is not JSON; keys and texts stand in double quotes",
+  InvalidSymbol: "this is not JSON; keys and strings need double quotes",
   InvalidNumberFormat: "this is not a number",
   PropertyNameExpected: "a key in double quotes is missing here",
   ValueExpected: "a value is missing here",
@@ -186,7 +186,7 @@ function toValue(node: Node, name: string, path: Path, problems: ConfigProblem[]
   for (const { children: [keyNode, valueNode] = [] } of node.children ?? []) {
     if (keyNode === undefined || valueNode === undefined) continue;
     const key = String(keyNode.value);
-    const fault = Object.hasOwn(values, key) ? "is given twice" : "is a key that nothing can have";
+    const fault = Object.hasOwn(values, key) ? "is given twice" : "is a reserved key";
     if (Object.hasOwn(values, key) || key === "__proto__") {
       problems.push({ offset: keyNode.offset, message: `${placeOf(name, [...path, key])} ${fault}` });
     } else values[key] = toValue(valueNode, name, [...path, key], problems);
@@ -229,7 +229,7 @@ function describeIssue(tree: Node, name: string, issue: z.core.$ZodIssue): (Conf
     // A value that is left out has its default, which may not fit the others.
     if (issue.code === "custom") return [{ path, offset, message: `${place} ${issue.message}` }];
     const key = path.at(-1);
-    return [{ path, offset, message: `${placeOf(name, owner)} has no ${quoteValue(key)}, which it needs` }];
+    return [{ path, offset, message: `${placeOf(name, owner)} lacks the required key ${quoteValue(key)}` }];
   }
   if (issue.code === "invalid_union") {
     // Of a value that may be of several types, the faults in that of its own.

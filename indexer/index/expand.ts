@@ -176,7 +176,7 @@ async function askCommand(
   // Its group does not end with this process by itself.
   const endNow = (): void => end("");
   process.once("exit", endNow);
-  const timer = setTimeout(() => end(`was ended after ${seconds} s, its time`), seconds * 1000);
+  const timer = setTimeout(() => end(`was stopped after ${seconds} s, its time limit`), seconds * 1000);
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors = (errors + text).slice(-SHOWN_CHARACTERS);
@@ -188,7 +188,7 @@ async function askCommand(
   child.stdout.on("data", (chunk: Buffer) => {
     const lineEnd = chunk.lastIndexOf("\n");
     open = lineEnd < 0 ? open + chunk.length : chunk.length - lineEnd - 1;
-    if (open > MAX_LINE_BYTES) end(`answered a line of more than ${MAX_LINE_BYTES} bytes`);
+    if (open > MAX_LINE_BYTES) end(`returned a line of more than ${MAX_LINE_BYTES} bytes`);
   });
   try {
     const [code, signal] = await once(child, "close");
@@ -221,12 +221,12 @@ class AnswerReader {
     const { id, terms } = isRecord(answer) ? answer : {};
     const content = this.#contents.get(String(id));
     if (typeof id !== "string" || !Array.isArray(terms)) {
-      this.report("answered what is no object with id and terms", line);
-    } else if (content === undefined) this.report("answered for an id that it was not asked about", id);
+      this.report("returned a line that is not an object with id and terms", line);
+    } else if (content === undefined) this.report("returned an id that it was not asked about", id);
     else if (this.answers.has(content)) this.report("answered twice for one id", id);
     else {
       const fit = terms.filter(isTerm);
-      if (fit.length < terms.length) this.report("gave terms that are no pair of a text and a positive number", id);
+      if (fit.length < terms.length) this.report("gave terms that are not pairs of a text and a positive number", id);
       this.answers.set(content, fit.sort(([, a], [, b]) => b - a).slice(0, MAX_KEPT_TERMS));
     }
   }

@@ -114,7 +114,7 @@ async function readPartRecord(folder: string): Promise<PartRecord> {
     // Said below.
   }
   throw new InputError(
-    `${JSON.stringify(folder)} is no part of a build: it has no ${PART_FILE}`,
+    `${JSON.stringify(folder)} is not a part of a build: it has no ${PART_FILE}`,
     [],
     "treeline build docs --shard 1/4 --out part-1",
   );

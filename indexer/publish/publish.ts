@@ -185,10 +185,10 @@ export async function publishIndex(
       warnOfNewer(published, local, onNotice);
       return summary();
     }
-    onNotice("Somebody else published meanwhile; publishing on top of that.");
+    onNotice("Another publish finished first; publishing on top of it.");
     await clock.sleep(PAUSE_MS * round * Math.random());
   }
-  throw new InputError(`others publish to ${store.place} all the time: nothing was switched; publish again`);
+  throw new InputError(`other publishes to ${store.place} finished first each time: publish again`);
 }
 
 type UploadCounts = Pick<PublishSummary, "uploadedFiles" | "uploadedBytes" | "reusedFiles" | "reusedBytes">;

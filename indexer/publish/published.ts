@@ -222,6 +222,6 @@ async function checkWhole(store: ObjectStore, target: PreviousGeneration): Promi
 function notWhole(generation: string, names: readonly string[]): InputError {
   const more = names.length > 1 ? ` and ${names.length - 1} more` : "";
   return new InputError(
-    `generation ${generation} is not whole any more (${names[0]}${more} is missing or damaged), and nothing was changed: go back to another one, or publish its commit again`,
+    `generation ${generation} is no longer complete (${names[0]}${more} is missing or damaged), and nothing was changed: go back to another one, or publish its commit again`,
   );
 }

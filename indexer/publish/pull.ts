@@ -184,6 +184,6 @@ function readManifest(bytes: Uint8Array, pointer: Pointer, place: string): reado
 
 function describeBroken({ generation }: Pointer, place: string, reason: string): InputError {
   return new InputError(
-    `generation ${generation} in ${place} is not whole (${reason}), and nothing was changed: publish it again, which mends it, or go back with \`treeline rollback\``,
+    `generation ${generation} in ${place} is incomplete (${reason}), and nothing was changed: publish it again to repair it, or go back with \`treeline rollback\``,
   );
 }

@@ -256,7 +256,7 @@ function severityOf({ proof }: SecretPattern, isSample: boolean, isPage: boolean
 function describe({ name, proof }: SecretPattern, token: string): string {
   const start = proof === "marked" ? `${token.slice(0, SHOWN)}…, ` : "";
   const size = proof === "key-block" ? "" : ` (${start}${token.length} characters)`;
-  return `looks like ${name}${size}: if it is real, revoke it, since readers of the index see it; if not, scan.ignore in the configuration allows it`;
+  return `${name}${size}: if it is real, revoke it, because anyone who reads the index can use it; if it is an example, allow it in the configuration`;
 }
 
 /** Whether a token is an example: it says so, or repeats a few characters. */

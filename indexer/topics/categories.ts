@@ -221,14 +221,14 @@ class Registry {
         this.#report(
           entry,
           "missing-parent",
-          `${quoteValue(category.name)} stands at the top: ${this.#unknown(entry.parent)}`,
+          `${quoteValue(category.name)} moves to the top level: ${this.#unknown(entry.parent)}`,
         );
       } else if (category.parent === undefined && !putBelow(category, parent)) {
         const reason =
           parent === category
             ? "a category cannot be its own parent"
-            : `${quoteValue(parent.name)} is below it, so the two would be a cycle`;
-        this.#report(entry, "category-cycle", `${quoteValue(category.name)} stands at the top: ${reason}`);
+            : `${quoteValue(parent.name)} is below it, which would form a cycle`;
+        this.#report(entry, "category-cycle", `${quoteValue(category.name)} moves to the top level: ${reason}`);
       }
     }
     for (const [category, entry] of links) {

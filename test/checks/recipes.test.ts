@@ -43,7 +43,7 @@ describe("the recipes of CONTRIBUTING", () => {
     // One golden text holds calls of both tools of sessions.
     const golden = file.includes("session") ? "session" : file;
     expect(existsSync(join(projectRoot, `test/golden/tools/${golden}.txt`))).toBe(true);
-    for (const page of ["docs/tools.md", "README.md"]) expect(read(page)).toContain(`\`${name}\``);
+    expect(read("docs/tools.md")).toContain(`\`${name}\``);
   });
 
   it.each(["headingCoverage", "titleCoverage", "nameCoverage", "exactForms"])(

@@ -205,7 +205,7 @@ describe("an index in a bucket", () => {
     );
     for (const { code, err } of both) {
       expect(code).toBe(0);
-      expect(err === "" || err.includes("Somebody else published meanwhile")).toBe(true);
+      expect(err === "" || err.includes("Another publish finished first")).toBe(true);
     }
     expect(await verifyFiles(bucket.origin)).toEqual([]);
     const { generation, previous } = decodePointer((await store.get(POINTER_FILE))?.bytes ?? new Uint8Array());

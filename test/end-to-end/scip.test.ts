@@ -89,7 +89,7 @@ describe("treeline build --scip", () => {
     const { exitCode, output } = await build(dir, "--scip", "index.scip", "--scip", "index.scip");
     expect(exitCode).toBe(0);
     expect(output).toMatch(
-      /warning \w+:src\/main\.ts:\d+: index\.scip is not of this text: .*its edges are left out.*\[stale-scip\]/,
+      /warning \w+:src\/main\.ts:\d+: index\.scip does not match this file: .*its edges are left out.*\[stale-scip\]/,
     );
     expect(output).not.toMatch(/src\/store\.ts:\d+: index\.scip/);
     expect(await references(dir, "Shelf.put")).toMatch(/precise/);

@@ -101,7 +101,7 @@ async function askChecker(program: URL, files: readonly AskedFile[], options: As
   const limits = { ...LIMITS, ...options.limits };
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (files.length > limits.files || bytes > limits.bytes) {
-    const message = `the checker is asked nothing: ${files.length} files of ${bytes} bytes are too much for it`;
+    const message = `the checker was skipped: ${files.length} files of ${bytes} bytes exceed its limit`;
     return { documents: [], diagnostics: [finding("precise-limit", message, collection)], isIncomplete: false };
   }
   const places = files.map(({ id, place }) => [id, place]);

@@ -76,7 +76,7 @@ export async function placeScip(
       for (const { symbol, roles } of document.occurrences) {
         if ((roles & SCIP_ROLE.definition) !== 0) leftOut.add(symbol);
       }
-      const message = `${name} is not of this text: ${placed.reason}; its edges are left out until the SCIP index is made again`;
+      const message = `${name} does not match this file: ${placed.reason}; its edges are left out until the SCIP index is made again`;
       const { collection: own, path: ownPath } = source;
       const place = { path: ownPath, line: placed.line, collection: own };
       diagnostics.push({ severity: "warning", code: "stale-scip", message, ...place });

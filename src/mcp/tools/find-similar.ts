@@ -1,5 +1,5 @@
 /**
- * Tool `find_similar`: sections that already say what a draft says.
+ * Tool `find_similar`: existing sections similar to a draft.
  */
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
@@ -20,8 +20,7 @@ const JSON_DIGITS = 3;
 
 export const findSimilarTool = defineTool({
   name: "find_similar",
-  description:
-    "Sections that already say what a draft says, similarity 0 to 1. Use before writing; next get_node_content.",
+  description: "Existing sections similar to a draft, similarity 0 to 1. Use before writing; next get_node_content.",
   parameters: {
     content: { kind: "text", required: true, maxLength: MAX_CONTENT_LENGTH, aliases: ["text", "query", "draft"] },
     collection: { kind: "text" },

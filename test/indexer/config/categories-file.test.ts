@@ -41,8 +41,8 @@ describe("parseCategories", () => {
 
   it.each([
     ["[]", "categories.json:1:1: categories must be an object, found a list"],
-    ["{}", 'categories.json:1:1: categories has no "categories", which it needs'],
-    ['{"categories": [{"id": "a"}]}', 'categories.json:1:17: categories.categories[0] has no "name", which it needs'],
+    ["{}", 'categories.json:1:1: categories lacks the required key "categories"'],
+    ['{"categories": [{"id": "a"}]}', 'categories.json:1:17: categories.categories[0] lacks the required key "name"'],
     [
       '{"categories": [\n {"name": "a", "alias": []}]}',
       'categories.json:2:16: categories.categories[0] has no key "alias"; did you mean "aliases"?',

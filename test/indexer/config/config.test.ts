@@ -236,7 +236,7 @@ describe("mistakes", () => {
         "underscores, starting with a letter or a digit",
       "treeline.config.json:5:32: collections[0].weight must be greater than 0, found -1",
       'treeline.config.json:5:44: collections[0].kind cannot be "doc"; did you mean "docs"?',
-      'treeline.config.json:6:5: collections[1] has no "name", which it needs',
+      'treeline.config.json:6:5: collections[1] lacks the required key "name"',
       'treeline.config.json:6:15: collections[1].root "../elsewhere" leads out of the folder of treeline.config.json',
       'treeline.config.json:6:42: collections[1].baseUrl "ftp://x" is not a web address; it starts with https:// or http://',
       'treeline.config.json:6:64: collections[1].exclude must be a list, found the string "drafts"',
@@ -312,7 +312,7 @@ describe("mistakes", () => {
 
   test.each([
     ['{\n  "limits": {"maxFiles": 1}\n  "facets": {}\n}', "3:3: a comma is missing here"],
-    ["{\n  'limits': {}\n}", "2:3: this is not JSON; keys and texts stand in double quotes"],
+    ["{\n  'limits': {}\n}", "2:3: this is not JSON; keys and strings need double quotes"],
     ['{\n  "limits": {\n', "3:1: a closing } is missing here"],
     ['{"limits" {}}', "1:11: a colon is missing here"],
     ['{"a": "\\x"}', "1:7: this escape does not exist in JSON; a backslash is written \\\\"],

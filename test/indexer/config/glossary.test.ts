@@ -45,7 +45,7 @@ describe("parseGlossary", () => {
     ['{"a": ["…"]}', 'glossary.json:1:8: glossary.a[0] "…" holds no letter and no digit'],
     ['{"a": "b",\n "A": "c"}', 'glossary.json:2:2: glossary: "A" has two entries'],
     ['{"a": "b", "a": "c"}', "glossary.json:1:12: glossary.a is given twice"],
-    ['{"terms": [{"term": "a"}]}', 'glossary.json:1:12: glossary.terms[0] has no "synonyms", which it needs'],
+    ['{"terms": [{"term": "a"}]}', 'glossary.json:1:12: glossary.terms[0] lacks the required key "synonyms"'],
     [
       '{"terms": [{"term": "a", "synonym": ["b"], "synonyms": []}]}',
       'glossary.json:1:26: glossary.terms[0] has no key "synonym"; did you mean "synonyms"?',

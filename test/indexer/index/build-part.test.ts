@@ -125,15 +125,15 @@ describe("parts of a build", () => {
     const corpus = await makeCorpus(PAGES);
     const [one = "", two = ""] = await buildAll(corpus, 2);
     const none = folderOf(corpus, "none");
-    expect(await refusalOf(corpus, [one, none])).toBe(`"${none}" is no part of a build: it has no part.json`);
+    expect(await refusalOf(corpus, [one, none])).toBe(`"${none}" is not a part of a build: it has no part.json`);
     for (const text of ["", "{}", "[]", "null", '{"index":"1","of":2,"made":"x","documents":1}']) {
       const record = await readFile(join(two, "part.json"), "utf8");
       await writeFile(join(two, "part.json"), text);
-      expect(await refusalOf(corpus, [one, two])).toMatch(/is no part of a build/);
+      expect(await refusalOf(corpus, [one, two])).toMatch(/is not a part of a build/);
       await writeFile(join(two, "part.json"), record);
     }
     await rm(join(two, "part.json"));
-    expect(await refusalOf(corpus, [one, two])).toMatch(/is no part of a build/);
+    expect(await refusalOf(corpus, [one, two])).toMatch(/is not a part of a build/);
     const config = { collections: [{ name: "docs", baseUrl: "https://example.org/" }] };
     await corpus.edit({ "treeline.config.json": JSON.stringify(config) });
     expect(await refusalOf(corpus, [one, await build(corpus, { index: 2, of: 2 })])).toMatch(

@@ -99,12 +99,12 @@ describe("a command that expands sections", () => {
       {},
       /ended with code 3: no model$/,
     ],
-    ["hangs", "setInterval(() => undefined, 1000);", { seconds: 1 }, /was ended after 1 s/],
+    ["hangs", "setInterval(() => undefined, 1000);", { seconds: 1 }, /was stopped after 1 s/],
     [
       "writes no JSON",
       script(`console.log("{oops");`),
       {},
-      /no object with id and terms, the first "\{oops", and 2 more times$/,
+      /not an object with id and terms, the first "\{oops", and 2 more times$/,
     ],
     [
       "lies about ids",
@@ -116,14 +116,14 @@ describe("a command that expands sections", () => {
       "answers a line without end",
       `const write = () => process.stdout.write("x".repeat(1 << 20), write); write();`,
       {},
-      /answered a line of more than/,
+      /returned a line of more than/,
     ],
     ["answers twice", script(`${WORDS}${WORDS}`), {}, /answered twice for one id/],
     [
       "gives no terms",
       script(say(`{ id: section.id, terms: [["a"], ["b", -1], ["c", "x"], 5] }`)),
       {},
-      /no pair of a text/,
+      /not pairs of a text/,
     ],
   ])("that %s costs one finding and no build", async (_, code, expand, message) => {
     const { build } = await makeProject(code, expand);

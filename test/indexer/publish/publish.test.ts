@@ -166,7 +166,7 @@ describe("publishing", () => {
     };
     const [fast, slow] = await clock.run(Promise.all([publishAt(second, 10), publishAt(third, 25)]));
     expect(fast).toEqual([]);
-    expect(slow).toEqual([expect.stringContaining("Somebody else published meanwhile")]);
+    expect(slow).toEqual([expect.stringContaining("Another publish finished first")]);
     expect(servedGenerations(state.objects)).toEqual([third, second, first].map(idOf));
   });
 

@@ -136,7 +136,7 @@ describe("pulling an index that was made up", () => {
       const { state, store } = await publishFirst();
       forgeManifest(state, new TextEncoder().encode(text));
       const message = await expectRefused(store, top, folder);
-      expect(message).toContain(`${first.pointer.generation} in the fake store is not whole (manifest: `);
+      expect(message).toContain(`${first.pointer.generation} in the fake store is incomplete (manifest: `);
       expect(message).toContain("publish it again");
     }
   });

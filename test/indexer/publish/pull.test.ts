@@ -113,7 +113,7 @@ describe("pulling", () => {
         if (damage === undefined) state.objects.delete(name);
         else state.objects.set(name, { bytes: damage, modifiedAt: 0 });
         await expect(pull()).rejects.toThrow(InputError);
-        await expect(pull()).rejects.toThrow(`${second.pointer.generation} in the fake store is not whole (${name}`);
+        await expect(pull()).rejects.toThrow(`${second.pointer.generation} in the fake store is incomplete (${name}`);
         expect(sorted(heldBytes(disk))).toEqual(before);
       }
     }

@@ -76,7 +76,7 @@ describe("going back", () => {
         if (bytes === undefined) state.objects.delete(name);
         else state.objects.set(name, { bytes, modifiedAt: 0 });
         const pointer = state.objects.get(POINTER_FILE);
-        await expect(back()).rejects.toThrow("is not whole any more");
+        await expect(back()).rejects.toThrow("is no longer complete");
         expect(state.objects.get(POINTER_FILE)).toBe(pointer);
       }
     }

@@ -127,8 +127,8 @@ describe("collectCategories", () => {
       "categories.json:5 missing-category",
     ]);
     expect(messages.join("\n")).toContain('there is no category "missng"; did you mean "missing"?');
-    expect(messages).toContain('"c" stands at the top: "a" is below it, so the two would be a cycle');
-    expect(messages).toContain('"e" stands at the top: a category cannot be its own parent');
+    expect(messages).toContain('"c" moves to the top level: "a" is below it, which would form a cycle');
+    expect(messages).toContain('"e" moves to the top level: a category cannot be its own parent');
     expect(categories.find(({ name }) => name === "a")?.aliases).toEqual(["first"]);
     expect(categories.find(({ name }) => name === "d")?.related.map(({ name }) => name)).toEqual(["a"]);
   });

@@ -151,7 +151,7 @@ describe("the commands that use a bucket", () => {
     const whole = s3.objects.get(name)?.bytes ?? new Uint8Array();
     s3.objects.set(name, { bytes: whole.subarray(0, whole.length >> 1), modifiedAt: Date.now() });
     const [, publish = [], , , , , pull = []] = calls();
-    await expectRefused(pull, /is not whole .*publish it again, which mends it/);
+    await expectRefused(pull, /is incomplete .*publish it again to repair it/);
     expect((await treeline(publish)).out).toContain("uploaded 1 files");
     expect(s3.objects.get(name)?.bytes).toEqual(whole);
     expect((await treeline(pull)).code).toBe(0);

@@ -55,7 +55,7 @@ describe("placeScip", () => {
     expect(ids).toEqual(["code:a.ts"]);
     expect(leftOut).toEqual(["p close()."]);
     expect(findings).toEqual([
-      'warning b.ts: index.scip is not of this text: "close" is not where it should be defined; its edges are left out until the SCIP index is made again',
+      'warning b.ts: index.scip does not match this file: "close" is not where it should be defined; its edges are left out until the SCIP index is made again',
     ]);
   });
 
