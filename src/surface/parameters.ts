@@ -311,7 +311,7 @@ export const FORMAT_PARAMETER = {
  * @param example An address that works, for errors.
  * @throws {InputError} for a value that does not fit.
  */
-export function readParameters<P extends AddressParameters>(
+export function readParameters<P extends Parameters>(
   given: URLSearchParams,
   table: P,
   notes: string[],

@@ -20,7 +20,6 @@ import { folderOf } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { compareNames, labelKey } from "../../core/text/names.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument } from "./links.ts";
@@ -44,13 +43,13 @@ const MAX_CONCEPTS = 60;
 const MAX_PLACES = 30;
 
 const PARAMETERS = {
-  sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
-  category: { kind: "text", default: "", description: "what is in this category" },
-  concept: { kind: "text", default: "", description: "where this concept is explained" },
+  sort: { kind: "choice", values: ORDERS, default: ORDERS[0] },
+  category: { kind: "text", default: "" },
+  concept: { kind: "text", default: "" },
   offset: OFFSET,
-} as const satisfies AddressParameters;
+} as const;
 
-export const CATEGORIES_PAGE: IndexPage = { path: CATEGORIES_PATH, parameters: PARAMETERS, write: writeCategoriesPage };
+export const CATEGORIES_PAGE: IndexPage = { path: CATEGORIES_PATH, write: writeCategoriesPage };
 
 /** The page. @throws {InputError} for an order that there is not. */
 async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {

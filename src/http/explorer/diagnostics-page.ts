@@ -8,7 +8,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
+import type { Arguments } from "../../surface/parameters.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { formatCount, formatNumber } from "../../surface/render/text.ts";
 import { type Html, html } from "./html.ts";
@@ -28,25 +28,22 @@ const PARAMETERS = {
     kind: "choice",
     values: SHOW_CHOICES,
     default: SHOW_CHOICES[0],
-    description: "what is listed",
   },
   severity: {
     kind: "choice",
     values: SEVERITY_CHOICES,
     default: "",
-    description: "only this severity",
   },
-  collection: { kind: "text", default: "", description: "only this collection" },
-  tool: { kind: "text", default: "", description: "only findings of this tool" },
-  rule: { kind: "text", default: "", description: "only findings of this rule" },
-  file: { kind: "text", default: "", description: "part of the ids of files" },
-  sort: { kind: "choice", values: ["file", "severity", "rule"], default: "file", description: "order of the findings" },
+  collection: { kind: "text", default: "" },
+  tool: { kind: "text", default: "" },
+  rule: { kind: "text", default: "" },
+  file: { kind: "text", default: "" },
+  sort: { kind: "choice", values: ["file", "severity", "rule"], default: "file" },
   offset: OFFSET,
-} as const satisfies AddressParameters;
+} as const;
 
 export const DIAGNOSTICS_PAGE: IndexPage = {
   path: DIAGNOSTICS_PATH,
-  parameters: PARAMETERS,
   write: writeDiagnosticsPage,
 };
 

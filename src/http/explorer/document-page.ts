@@ -208,7 +208,7 @@ function writeHead(reader: IndexReader, document: DocumentEntry, isCode: boolean
 ${writePlace(document, base)}
 ${description !== "" && html`<p dir="auto">${writeInline(description, () => undefined)}</p>`}
 <p class="small soft">${formatCount(words, "word")}, ${formatCount(lines, "line")}, ${formatCount(sections, "section")}</p>
-<ul class="chips">${own !== undefined && html`<li><a class="button" href="${own}">Published page</a></li>`}${source !== undefined && html`<li><a class="button" href="${source}">In the repository</a></li>`}<li><a class="button" href="${linkToOutline(base, id)}">${isCode ? "Outline" : "Links"}</a></li><li><a class="button" href="${here}?format=markdown">${isCode ? "Plain text" : "Markdown"}</a></li><li><a class="button" href="${here}?format=json">JSON</a></li></ul>
+<ul class="chips">${own !== undefined && html`<li><a class="button" href="${own}">Published page</a></li>`}${source !== undefined && html`<li><a class="button" href="${source}">In the repository</a></li>`}<li><a class="button" href="${linkToOutline(base, id)}">${isCode ? "Imports" : "Links"}</a></li><li><a class="button" href="${here}?format=markdown">${isCode ? "Plain text" : "Markdown"}</a></li><li><a class="button" href="${here}?format=json">JSON</a></li></ul>
 ${
   chips.length > 0 &&
   html`<details class="facts-more"><summary>Facets</summary><ul class="chips">${chips.map(({ key, value }) => {

@@ -3,10 +3,8 @@
  * written here: the overview, guides for clients, query insights.
  */
 
-import { areFilesAtHand, readWithFiles } from "../../core/code/load-files.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
 import { listCategories, readCategories } from "../../core/docs/categories.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { SEVERITIES } from "../../core/format/build-log.ts";
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -14,7 +12,6 @@ import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { readLog, readVisibleLog, visibleGeneration } from "../../core/index/read-log.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
 import {
   type ClientGuide,
   type ConnectTarget,
@@ -25,7 +22,6 @@ import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../su
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
 import { answerFromIndex, respondJson, respondText, wantsHtml } from "../respond.ts";
-import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
 import { CATEGORIES_PAGE, labelCategories } from "./categories-page.ts";
 import { DIAGNOSTICS_PAGE } from "./diagnostics-page.ts";
@@ -58,14 +54,13 @@ const OUTCOMES = html`<p class="small soft"><i>nothing</i>: no result. <i>correc
 interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;
-  readonly parameters?: AddressParameters;
   readonly answer: (request: Request, services: PageServices) => Promise<Response>;
 }
 
 /** The pages, in the order in which their addresses are tried. */
 export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   { path: "/", answer: answerRoot },
-  { path: SEARCH_PATH, parameters: SEARCH_PARAMETERS, answer: answerSearchPage },
+  { path: SEARCH_PATH, answer: answerSearchPage },
   { path: CONNECT_PATH, answer: answerConnectPage },
   ...[TREE_PAGE, OUTLINE_PAGE, GRAPH_PAGE, CATEGORIES_PAGE, DIAGNOSTICS_PAGE].map(overIndex),
   { path: INSIGHTS_PATH, answer: answerInsightsPage },
@@ -75,7 +70,7 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   { path: `${EXPLORER_PATH}/*`, answer: answerMissing },
 ];
 
-function overIndex({ path, parameters, write }: IndexPage): ExplorerPage {
+function overIndex({ path, write }: IndexPage): ExplorerPage {
   const answer = (request: Request, services: PageServices): Promise<Response> =>
     answerPage(request, services, {
       where: path,
@@ -84,7 +79,7 @@ function overIndex({ path, parameters, write }: IndexPage): ExplorerPage {
         return write(reader, site, new URL(request.url).searchParams, id);
       },
     });
-  return { path, ...(parameters !== undefined && { parameters }), answer };
+  return { path, answer };
 }
 
 /** The project's logo. A script in it runs nowhere, be it opened as a page. */
@@ -199,14 +194,10 @@ function writeRow({ query, callers, count, kinds, lastSeen }: Insight, base: str
 `;
 }
 
-const MAX_LANGUAGES = 4;
 const MAX_CATEGORIES = 12;
-const LANGUAGES = "Languages";
 const KILOBYTE = 1000;
 /** Of packages beside which the page still counts symbols, bytes of their table. */
 const MAX_PACKAGE_BYTES = 256 * 1024;
-/** Clients that the short form shows; the page of all is linked. */
-const SHOWN_CLIENTS = ["claude-code"];
 /** Documents for programs and agents that a person may want to see. */
 const FOR_PROGRAMS = [
   ["/llms.txt", "a map of all documents"],
@@ -216,18 +207,11 @@ const FOR_PROGRAMS = [
   ["/openapi.json", "all addresses"],
 ] as const;
 
-/**
- * Languages of source files with their numbers of files, the most first, by collection. None where counting them would take
- * reading a long list of files.
- */
-type Languages = ReadonlyMap<string, readonly (readonly [string, number])[]>;
-
 async function writeOverview(reader: IndexReader, site: Site, services: PageServices): Promise<Page> {
   const hasCode = codeShards(reader).length > 0;
   // Together, or each would wait for the one before it.
-  const [generation, languages, packages, health, categories] = await Promise.all([
+  const [generation, packages, health, categories] = await Promise.all([
     visibleGeneration(reader),
-    hasCode && areFilesAtHand(reader) ? countLanguages(reader) : new Map(),
     hasCode && arePackagesWithin(reader, MAX_PACKAGE_BYTES) ? readPackages(reader) : [],
     writeHealth(reader, site),
     writeCategories(reader, site),
@@ -253,14 +237,14 @@ ${site.project?.description !== undefined && html`<p dir="auto">${site.project.d
 ${writeOrigin(generation, site)}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h2>Collections</h2>
-${writeCollections(collections, languages, site.base)}
+${writeCollections(collections, site.base)}
 <div class="columns">
 <section><h2>Health</h2>
 ${health}
 </section>
 ${categories}
 <section><h2>Connect a client</h2>
-${writeConnect(site, services)}
+<p>The MCP server is at <code>${services.base}/mcp</code>. <a href="${linkTo(site.base, CONNECT_PATH)}">How to connect each client</a></p>
 </section>
 <section><h2>For programs</h2>
 <ul class="plain">${FOR_PROGRAMS.map(([path, what]) => html`<li><a href="${linkTo(site.base, path)}"><code>${path}</code></a> <small>${what}</small></li>`)}</ul>
@@ -278,42 +262,24 @@ function writeOrigin({ commit, committedAt = "", builtAt, dirty }: GenerationInf
   return html`<p class="soft">Built ${writeTime(builtAt) || "at an unknown time"}${shown !== "" && from}.</p>`;
 }
 
-function writeCollections(collections: readonly CollectionInfo[], languages: Languages, base: string): Html {
+function writeCollections(collections: readonly CollectionInfo[], base: string): Html {
   if (collections.length === 0) return html`<p>There is nothing that you may see.</p>`;
   const hasGroups = collections.some(({ access }) => access !== "public");
   const hasCommits = collections.some(({ commit }) => commit !== "" && commit !== "none");
   return html`<div class="table" tabindex="0"><table class="cards">
-<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="number">Documents</th><th scope="col" class="number">Sections</th><th scope="col" class="number">Words</th><th scope="col">${LANGUAGES}</th>${hasGroups && html`<th scope="col">Access</th>`}${hasCommits && html`<th scope="col">Commit</th>`}</tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="number">Documents</th><th scope="col" class="number">Sections</th><th scope="col" class="number">Words</th><th scope="col">Language</th>${hasGroups && html`<th scope="col">Access</th>`}${hasCommits && html`<th scope="col">Commit</th>`}</tr></thead>
 <tbody>${collections.map((collection) => {
-    const { name, kind, version, documents, sections, words, access, commit, baseUrl, repository } = collection;
+    const { name, kind, version, documents, sections, words, language, access, commit, baseUrl, repository } =
+      collection;
     const site = safeLink(baseUrl);
     const source = linkToSourceFolder(collection, "");
     const cell = (label: string, value: string): Html => html`<td class="number" data-label="${label}">${value}</td>`;
     return html`<tr><th scope="row"><a href="${linkTo(base, TREE_PATH, { folder: `${name}:` })}"><bdi>${name}</bdi></a>${version !== "" && html` <span class="chip"><bdi>${version}</bdi></span>`}${
       site !== undefined && html`<br><a class="small" href="${site}">${baseUrl}</a>`
-    }${source !== undefined && html`<br><a class="small" href="${source}">in the repository</a>`}</th><td data-label="Kind">${kind}</td>${cell("Documents", formatNumber(documents))}${cell("Sections", formatNumber(sections))}${cell("Words", formatNumber(words))}<td data-label="${LANGUAGES}">${describeLanguages(collection, languages)}</td>${
+    }${source !== undefined && html`<br><a class="small" href="${source}">in the repository</a>`}</th><td data-label="Kind">${kind}</td>${cell("Documents", formatNumber(documents))}${cell("Sections", formatNumber(sections))}${cell("Words", formatNumber(words))}<td data-label="Language">${kind === "code" ? "" : language}</td>${
       hasGroups && html`<td data-label="Access"><bdi>${access}</bdi></td>`
     }${hasCommits && html`<td data-label="Commit">${writeCommit(commit, repository)}</td>`}</tr>`;
   })}</tbody></table></div>`;
-}
-
-function describeLanguages({ name, language }: CollectionInfo, languages: Languages): string {
-  const own = languages.get(name) ?? [];
-  if (own.length === 0) return language;
-  const rest = own.length - MAX_LANGUAGES;
-  const shown = own.slice(0, MAX_LANGUAGES).map(([code, files]) => `${code} (${formatCount(files, "file")})`);
-  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
-}
-
-async function countLanguages(reader: IndexReader): Promise<Languages> {
-  const { lists } = await readWithFiles(reader, []);
-  const counts = new Map<string, Map<string, number>>();
-  for (const { id, language } of [...lists.values()].flat()) {
-    const { collection } = splitDocumentId(id);
-    const own = counts.get(collection) ?? new Map<string, number>();
-    counts.set(collection, own.set(language, (own.get(language) ?? 0) + 1));
-  }
-  return new Map([...counts].map(([name, own]) => [name, [...own].sort((a, b) => b[1] - a[1])]));
 }
 
 async function writeHealth(reader: IndexReader, { base }: Site): Promise<Html> {
@@ -350,19 +316,6 @@ ${categories.length > MAX_CATEGORIES && html`<p><a href="${linkTo(base, path)}">
 </section>`;
 }
 
-function writeConnect({ base, corpus }: Site, { base: origin, needsKey }: PageServices): Html {
-  const target = { origin, ...(corpus !== "" && { corpus }), needsKey };
-  const guides = listClientGuides(target).filter(({ id }) => SHOWN_CLIENTS.includes(id));
-  const address = {
-    id: "mcp-address",
-    client: "Address of the MCP server",
-    language: "text",
-    snippet: `${origin}/mcp`,
-  } as const;
-  return html`${[address, ...guides].map((guide) => writeGuide({ step: "", ...guide, link: undefined }, 3))}
-<p><a href="${linkTo(base, `${EXPLORER_PATH}/connect`)}">All clients</a></p>`;
-}
-
 /** `12.3 MB`. */
 function formatSize(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
@@ -370,8 +323,6 @@ function formatSize(bytes: number): string {
   for (; size >= KILOBYTE && unit < units.length - 1; unit++) size /= KILOBYTE;
   return `${size >= 100 || unit === 0 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
-
-type ShownGuide = Omit<ClientGuide, "link"> & { readonly link?: string | undefined };
 
 async function answerConnectPage(_request: Request, services: PageServices): Promise<Response> {
   const { corpus, base, needsKey } = services;
@@ -384,14 +335,14 @@ async function answerConnectPage(_request: Request, services: PageServices): Pro
 ${needsKey && writeKeys()}
 <ul class="chips">${guides.map(({ id, client }) => html`<li><a class="chip" href="#${id}">${client}</a></li>`)}</ul>
 <p class="hidden" role="status" id="status"></p>
-${guides.map((guide) => writeGuide(guide, 2))}`,
+${guides.map(writeGuide)}`,
   });
 }
 
-/** A guide with its snippet and a button that copies it. @param level Of its heading. */
-function writeGuide({ id, client, step, snippet, link }: ShownGuide, level: 2 | 3): Html {
+/** A guide with its snippet and a button that copies it. */
+function writeGuide({ id, client, step, snippet, link }: ClientGuide): Html {
   const address = link === undefined ? undefined : clientLink(link);
-  return html`<section class="guide" id="${id}"><h${level}>${client}</h${level}>
+  return html`<section class="guide" id="${id}"><h2>${client}</h2>
 ${step !== "" && html`<p>${writeCode(step)}</p>`}
 <div class="snippet"><pre class="wrap" id="${id}-text"><code>${snippet}</code></pre><button type="button" data-copy="${id}-text" hidden>Copy<span class="hidden"> for ${client}</span></button></div>
 ${address !== undefined && html`<p><a class="button" href="${address}">Add to ${client}</a></p>`}

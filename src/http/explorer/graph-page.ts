@@ -10,7 +10,6 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatNumber } from "../../surface/render/text.ts";
 import { respondJson } from "../respond.ts";
 import { type Html, html } from "./html.ts";
@@ -49,22 +48,20 @@ const PARAMETERS = {
     kind: "choice",
     values: GRAPH_KINDS,
     default: GRAPH_KINDS[0],
-    description: "what is connected; links when absent where there is no source code",
   },
-  view: { kind: "choice", values: ["graph", "list"], default: "graph", description: "how it is shown" },
+  view: { kind: "choice", values: ["graph", "list"], default: "graph" },
   focus: {
     kind: "texts",
     default: [],
     maxEntries: MAX_OPENED,
-    description: "ids of nodes that are shown with their neighbours; the most connected node when absent",
   },
-  folder: { kind: "text", default: "", description: "only nodes of this folder are listed, or begun with" },
-  find: { kind: "text", default: "", description: "only nodes whose name or id holds each word are listed" },
-  format: { kind: "choice", values: ["html", "json"], default: "html", description: "json: what the script draws" },
+  folder: { kind: "text", default: "" },
+  find: { kind: "text", default: "" },
+  format: { kind: "choice", values: ["html", "json"], default: "html" },
   offset: OFFSET,
-} as const satisfies AddressParameters;
+} as const;
 
-export const GRAPH_PAGE: IndexPage = { path: GRAPH_PATH, parameters: PARAMETERS, write: writeGraphPage };
+export const GRAPH_PAGE: IndexPage = { path: GRAPH_PATH, write: writeGraphPage };
 
 type Link = Omit<DrawnLink, "isTwoWay">;
 

@@ -1,6 +1,6 @@
-/** The explorer's outline of a source file: symbols, imports, importers; of one symbol, its uses in both directions; links of a page. */
+/** What is around a document: links of a page, imports of a source file in both directions, and who uses one symbol of it. */
 
-import { type IncomingEdge, incomingEdges, mentionsOf, outgoingEdges } from "../../core/code/edges.ts";
+import { type IncomingEdge, incomingEdges, mentionsOf } from "../../core/code/edges.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
 import { readFileNeighbours } from "../../core/code/walks.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
@@ -14,7 +14,7 @@ import {
   titlePath,
 } from "../../core/docs/documents.ts";
 import type { DocumentOutline } from "../../core/docs/model.ts";
-import { folderOf, pathOf, splitNodeId } from "../../core/docs/node-id.ts";
+import { pathOf, splitNodeId } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import {
   type FileRecord,
@@ -26,9 +26,8 @@ import {
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
 import { previewSignature } from "../../surface/render/symbols.ts";
-import { formatCount, formatLines } from "../../surface/render/text.ts";
+import { formatLines } from "../../surface/render/text.ts";
 import { graphKindOf } from "./graph-page.ts";
 import { type Html, html } from "./html.ts";
 import {
@@ -38,7 +37,6 @@ import {
   linkToOutline,
   linkToSource,
   OUTLINE_PATH,
-  safeLink,
   TREE_PATH,
 } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
@@ -50,11 +48,10 @@ const PARAMETERS = {
   symbol: {
     kind: "text",
     default: "",
-    description: "path of a symbol: what uses it, and what it uses",
   },
-} as const satisfies AddressParameters;
+} as const;
 
-export const OUTLINE_PAGE: IndexPage = { path: `${OUTLINE_PATH}*`, parameters: PARAMETERS, write: writeOutlinePage };
+export const OUTLINE_PAGE: IndexPage = { path: `${OUTLINE_PATH}*`, write: writeOutlinePage };
 
 async function writeOutlinePage(
   reader: IndexReader,
@@ -84,7 +81,7 @@ async function writeOutlinePage(
     title,
     heading: html`<bdi>${title}</bdi>`,
     current: TREE_PATH,
-    main: html`${writeHead(reader, outline, base)}${found.main}`,
+    main: html`${writeHead(outline, base)}${found.main}`,
   };
 }
 
@@ -100,16 +97,11 @@ async function writeParts(
   return { main: await writeLinks(reader, outline, base) };
 }
 
-function writeHead(reader: IndexReader, { document }: DocumentOutline, base: string): Html {
-  const { id, url, words, sections, lines, description, path } = document;
-  const folder = folderOf(id);
-  const own = safeLink(url);
-  const source = linkToSource(reader.collections, document);
+function writeHead({ document }: DocumentOutline, base: string): Html {
+  const { id, path } = document;
+  const graph = linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(path), focus: id });
   return html`${writePlace(document, base)}
-${description !== "" && html`<p dir="auto">${description}</p>`}
-<p class="soft">${formatCount(lines, "line")}, ${formatCount(words, "word")}, ${formatCount(sections, "section")}. <a href="${linkToDocument(base, id)}">Indexed text</a>${
-    own !== undefined && html` · <a href="${own}">Published page</a>`
-  }${source !== undefined && html` · <a href="${source}">In the repository</a>`} · <a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(path), focus: id, folder })}">In the graph</a></p>`;
+<p class="soft"><a href="${linkToDocument(base, id)}">Text</a> · <a href="${graph}">In the graph</a></p>`;
 }
 
 /** Pages that the page links to, and that link to it, each once. */
@@ -132,14 +124,12 @@ ${
 }`;
 }
 
-const MAX_SYMBOLS = 1500;
 const MAX_PLACES = 100;
 const MAX_PAGES = 12;
 
-/** The outline, or names of the symbols that there are where the one asked for is none of them. */
 type FileOutline = { readonly main: Html } | { readonly names: readonly string[] };
 
-/** The symbols of a file; with the path of a symbol, what leads to it and what it leads to. */
+/** What a file imports and what imports it; with the path of a symbol, what leads to that. */
 async function writeFileOutline(
   reader: IndexReader,
   base: string,
@@ -156,10 +146,8 @@ async function writeFileOutline(
   if (symbol !== undefined) {
     const page = { offset: 0, limit: MAX_PLACES };
     const symbolId = makeSymbolId(file.record, symbol);
-    const held = new Set(symbols.flatMap((_, index) => (isWithin(symbols, index, at) ? [index] : [])));
-    const [used, uses, pages] = await Promise.all([
+    const [used, pages] = await Promise.all([
       incomingEdges(reader, [{ id: symbolId }], {}, page),
-      outgoingEdges(reader, file, { from: held }, page),
       writePages(reader, symbolId, base),
     ]);
     const source = linkToSource(reader.collections, outline.document, {
@@ -167,34 +155,11 @@ async function writeFileOutline(
       end: symbol.end.line,
     });
     const users = writeUsers(reader, used, base);
-    return { main: writeSymbol(file.record, symbol, html`${users}${pages}`, uses, base, outline, source) };
+    return { main: writeSymbol(file.record, symbol, html`${users}${pages}`, base, outline, source) };
   }
   return {
-    main: html`<h2>Symbols</h2>${writeSymbols(file.record, outline, base)}${writeNeighbours(await readFileNeighbours(reader, file), base)}`,
+    main: html`${writeNeighbours(await readFileNeighbours(reader, file), base)}`,
   };
-}
-
-function isWithin(symbols: readonly SymbolRecord[], index: number, container: number): boolean {
-  for (let at = index; at >= 0; at = symbols[at]?.parent ?? -1) if (at === container) return true;
-  return false;
-}
-
-/** Symbols as nested lists in the order of the source; what stands inside of functions is no part of an outline. */
-function writeSymbols(file: FileRecord, outline: DocumentOutline, base: string): Html {
-  const listed = [...file.symbols.entries()].filter(([, { flags }]) => !flags.includes("inner"));
-  if (listed.length === 0) return html`<p>It declares nothing.</p>`;
-  const shown = listed.slice(0, MAX_SYMBOLS);
-  const members = Map.groupBy(shown, ([, { parent }]) => parent);
-  const writeBelow = (parent: number): Html | "" => {
-    const own = (members.get(parent) ?? []).sort(([, a], [, b]) => a.at.line - b.at.line || a.at.column - b.at.column);
-    if (own.length === 0) return "";
-    return html`<ul class="tree symbols">${own.map(
-      ([at, symbol]) => html`<li>${writeLine(file, symbol, outline, base)}${writeBelow(at)}</li>
-`,
-    )}</ul>`;
-  };
-  const left = listed.length - shown.length;
-  return html`${writeBelow(-1)}${left > 0 && html`<p class="soft">${formatCount(left, "symbol")} more are not listed.</p>`}`;
 }
 
 function writeLine(file: FileRecord, symbol: SymbolRecord, outline: DocumentOutline, base: string): Html {
@@ -219,7 +184,7 @@ function writeNeighbours(neighbours: Awaited<ReturnType<typeof readFileNeighbour
   return html`${writeNames("Imports", imports, base)}${writeNames("Imported by", importedBy, base)}${
     externals.length > 0 &&
     html`<h2>From outside <small>${externals.length}</small></h2>
-<ul class="names">${externals.slice(0, MAX_SYMBOLS).map((name) => html`<li><code>${name}</code></li>`)}</ul>`
+<ul class="names">${externals.slice(0, MAX_LINKS).map((name) => html`<li><code>${name}</code></li>`)}</ul>`
   }`;
 }
 
@@ -277,28 +242,15 @@ function writeSymbol(
   file: FileRecord,
   symbol: SymbolRecord,
   users: Html,
-  uses: Awaited<ReturnType<typeof outgoingEdges>>,
   base: string,
   outline: DocumentOutline,
   source: string | undefined,
 ): Html {
-  return html`<p><a href="${linkToOutline(base, file.id)}">All symbols of the file</a></p>
+  return html`<p><a href="${linkToOutline(base, file.id)}">Imports of the file</a></p>
 <div id="symbol"><h2><bdi>${symbol.path}</bdi></h2>
 ${writeLine(file, symbol, outline, base)}
 ${users}</div>
-${source !== undefined && html`<p><a href="${source}">These lines in the repository</a></p>`}
-<h2>Uses <small>${uses.total}</small></h2>
-${uses.edges.length === 0 && html`<p>Nothing that is known.</p>`}
-<ul class="names">${uses.edges.map(({ kind, tier, at, to }) => {
-    const facts = html`<small>${kind}, line ${at.line}${tier === "name" && ", a guess by its name"}</small>`;
-    if (to.kind === "external") return html`<li><code>${to.name}</code> ${facts}</li>`;
-    const [name, href] =
-      to.kind === "file"
-        ? [pathOf(to.file.record.id), linkToOutline(base, to.file.record.id)]
-        : [to.symbol.record.path, linkToOutline(base, to.symbol.inFile.id, { symbol: to.symbol.record.path })];
-    const place = to.kind === "symbol" && html`<small><bdi>${pathOf(to.symbol.inFile.id)}</bdi>,</small> `;
-    return html`<li><a href="${href}"><code>${name}</code></a> ${place}${facts}</li>`;
-  })}</ul>${writeMore(uses.total)}`;
+${source !== undefined && html`<p><a href="${source}">These lines in the repository</a></p>`}`;
 }
 
 const MAX_NAMES = 100;

@@ -13,7 +13,7 @@ import type { Root } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { type AddressParameters, type Arguments, readParameters } from "../../surface/parameters.ts";
+import { type Arguments, type Parameters, readParameters } from "../../surface/parameters.ts";
 import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/text.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import type { EXPLORER_FILES } from "../page-files.ts";
@@ -50,7 +50,6 @@ export interface Page {
 export interface IndexPage {
   /** Path behind the name of a corpus, as routes are written; with a star for an id. */
   readonly path: string;
-  readonly parameters?: AddressParameters;
   /**
    * The page of what a reader sees. @throws {InputError} where its address asks for what does not exist.
    *
@@ -177,7 +176,6 @@ export const OFFSET = {
   default: 0,
   minimum: 0,
   maximum: MAX_OFFSET,
-  description: "entries of the list that are passed over",
 } as const;
 
 export const DOCUMENT_PAGE_PARAMETERS = {
@@ -188,10 +186,10 @@ export const DOCUMENT_PAGE_PARAMETERS = {
     maximum: 1e9,
     description: "section or line that the page for browsers is to hold",
   },
-} as const satisfies AddressParameters;
+} as const;
 
 /** Values of a page's parameters. @throws {InputError} where they are not what the table says. */
-export function readPage<P extends AddressParameters>(given: URLSearchParams, table: P): Arguments<P> {
+export function readPage<P extends Parameters>(given: URLSearchParams, table: P): Arguments<P> {
   const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one && one.default !== "") ?? [];
   const example = parameter !== undefined && "default" in parameter ? `${name}=${parameter.default}` : "";
   return readParameters(given, table, [], example);

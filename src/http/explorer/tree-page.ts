@@ -7,7 +7,6 @@ import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames, labelKey } from "../../core/text/names.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatNumber } from "../../surface/render/text.ts";
 import { graphKindOf } from "./graph-page.ts";
 import { type Html, html } from "./html.ts";
@@ -27,14 +26,14 @@ import {
 const SORTS = ["path", "title", "words", "sections"] as const;
 
 const PARAMETERS = {
-  folder: { kind: "text", default: "", description: "id of the folder that is shown" },
-  q: { kind: "text", default: "", description: "words of title or path" },
-  collection: { kind: "text", default: "", description: "only this collection" },
-  sort: { kind: "choice", values: SORTS, default: SORTS[0], description: "order of the documents" },
+  folder: { kind: "text", default: "" },
+  q: { kind: "text", default: "" },
+  collection: { kind: "text", default: "" },
+  sort: { kind: "choice", values: SORTS, default: SORTS[0] },
   offset: OFFSET,
-} as const satisfies AddressParameters;
+} as const;
 
-export const TREE_PAGE: IndexPage = { path: TREE_PATH, parameters: PARAMETERS, write: writeTreePage };
+export const TREE_PAGE: IndexPage = { path: TREE_PATH, write: writeTreePage };
 
 const PAGE_ENTRIES = 100;
 /** Documents that are sorted by their sections at most: these are read one by one. */

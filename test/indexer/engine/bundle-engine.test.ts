@@ -19,7 +19,7 @@ import { serveFiles } from "../../support/static-host.ts";
 
 const ENGINE_FILE = "engine.js";
 /** Gzip bytes of what a page loads for its first search, with the English stemmer. */
-const MAX_ENGINE_BYTES = 41_700;
+const MAX_ENGINE_BYTES = 41_800;
 /** And of all that it may load on demand but the languages. */
 const MAX_ON_DEMAND_BYTES = 20_300;
 
