@@ -31,13 +31,14 @@ import {
 import {
   dependenciesOf,
   openProjectFolder,
+  type PlannedFile,
   type ProjectFolder,
   readJsonSettings,
   readTomlSettings,
   type Settings,
   textOf,
+  writePlanned,
 } from "../init/project-files.ts";
-import { type PlannedFile, writePlanned } from "../init/write-files.ts";
 import { scriptLine } from "../pages/pages.ts";
 import { type Command, type CommandInput, EXIT, option, type Terminal } from "../run-cli.ts";
 

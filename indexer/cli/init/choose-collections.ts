@@ -10,6 +10,7 @@ import { pick } from "../../../src/core/parse-text.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
+import { collectionName } from "../plugins/build-site.ts";
 import { type DocsSite, findSite, type PlannedCollection } from "./docs-tools.ts";
 import { below, type ProjectFolder, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
 
@@ -141,11 +142,7 @@ async function countFiles({ kind, root, include, exclude = [] }: PlannedCollecti
 function nameApart(collections: readonly ChosenCollection[]): ChosenCollection[] {
   const taken = new Set<string>();
   return collections.map((collection) => {
-    const wished =
-      collection.name
-        .replace(/[^A-Za-z0-9._-]+/g, "-")
-        .replace(/^[^A-Za-z0-9]+/, "")
-        .slice(0, 90) || "docs";
+    const wished = collectionName(collection.name).slice(0, 90) || "docs";
     const folder = collection.root.split("/").filter((part) => /^[A-Za-z0-9][\w.-]*$/.test(part) && part.length < 40);
     const spellings = [
       wished,

@@ -2,10 +2,9 @@
 
 import { posix } from "node:path";
 import { isRecord, pick } from "../../../src/core/parse-text.ts";
-import type { Language } from "../../../src/core/text/language.ts";
+import { type Language, languageOfCode } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
 import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
-import { languageSetting } from "../plugins/build-site.ts";
 import {
   asCall,
   below,
@@ -51,12 +50,9 @@ export interface DocsSite {
   readonly static?: StaticSite;
 }
 
-interface StaticSite {
-  readonly build: string;
+interface StaticSite extends Builds {
   readonly output: string;
   readonly base: string;
-  /** Name of the package's module, and lines for the tool's configuration, where there is a plugin. */
-  readonly plugin?: { readonly module: string; readonly lines: readonly string[] };
   readonly collection: PlannedCollection & { readonly files: number; readonly from: string; readonly file: string };
 }
 
@@ -85,12 +81,23 @@ interface DocsTool {
 interface Builds {
   readonly build: string;
   readonly output: unknown;
-  readonly plugin?: NonNullable<StaticSite["plugin"]>;
+  /** Name of the package's module, and lines for the tool's configuration, where there is a plugin. */
+  readonly plugin?: { readonly module: string; readonly lines: readonly string[] };
 }
 
 /** Hosts that stand in templates, and those of one machine. */
 const NO_SITE =
   /(^|\.)example(\.[a-z]+)?$|(^|\.)example\.(com|org|net)$|^localhost$|^127\.|^0\.0\.0\.0$|\.(local|test|invalid)$/;
+
+/** Languages that are cut into words without a stemmer of their own; words of English in them are stemmed. */
+const WITHOUT_SPACES = ["zh", "ja", "ko", "th", "lo", "km", "my"];
+
+/** Setting for a language by its code: nothing for English, `none` for languages without a stemmer. */
+function languageSetting(code: unknown): { readonly language?: Language } {
+  const text = textOf(code)?.toLowerCase() ?? "";
+  const language = languageOfCode(text) ?? (/^[a-z]{2}(?:[-_]|$)/.test(text) ? "none" : "english");
+  return language === "english" || WITHOUT_SPACES.includes(text.slice(0, 2)) ? {} : { language };
+}
 
 const UNKNOWN_SITE = "https://site.org";
 
@@ -543,7 +550,7 @@ function describeStatic(
   { build, output, plugin }: Builds,
   folder: string,
 ): StaticSite {
-  const { behind = "", baseUrl = "", language }: Partial<PlannedCollection> = collections[0] ?? {};
+  const { behind = "", baseUrl = "" }: Partial<PlannedCollection> = collections[0] ?? {};
   const base = baseUrl === "" ? `/${behind}` : new URL(baseUrl).pathname;
   const root = folderAt(folder, output, "dist");
   const shared = { name: "site", kind: "site" as const, root, files: 0, from: tool, file };
@@ -551,7 +558,7 @@ function describeStatic(
   return {
     ...{ build, output: root, base },
     ...(own !== undefined && { plugin: own }),
-    collection: { ...shared, ...(base !== "/" && { baseUrl: base }), ...(language !== undefined && { language }) },
+    collection: { ...shared, ...(base !== "/" && { baseUrl: base }) },
   };
 }
 

@@ -20,23 +20,22 @@ import {
 import { type ChosenCollection, chooseCollections, findIndexers } from "./choose-collections.ts";
 import {
   openProjectFolder,
+  type PlannedFile,
   type ProjectFolder,
+  planFiles,
   readJsonSettings,
   readTomlSettings,
   readYamlSettings,
   textOf,
   textsOf,
+  type WantedFile,
 } from "./project-files.ts";
-
-import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
 
 const NAME = "treeline";
 
 const MAX_WORKFLOWS = 200;
-
-const OWN_NAME = "treeline";
 
 const OWN_BUCKET = "treeline-index";
 
@@ -180,7 +179,7 @@ export function writeWrangler(own: string, { name, bucket, account, isPrivate }:
     .replace(/\n+(?:#.*\n)*\[+env\.[\s\S]*$/, "\n")
     .replace(`main = "${OWN_MAIN}"`, entry)
     .replace(/^directory = ".*$/m, `directory = "${ASSETS_PATH}"`)
-    .replace(`\nname = "${OWN_NAME}"`, `\nname = "${name}"`)
+    .replace(`\nname = "${NAME}"`, `\nname = "${name}"`)
     .replace(`bucket_name = "${OWN_BUCKET}"`, `bucket_name = "${bucket}"`)
     .replace(/^(namespace_id = ")(\d+)"$/gm, (_, before: string, id: string) => `${before}${namespaceOf(name, id)}"`)
     // Treeline's documents are not in this folder.
@@ -190,7 +189,7 @@ export function writeWrangler(own: string, { name, bucket, account, isPrivate }:
 
 /** Rate limits of an account with the same number count together, so that of each Worker is its own. */
 function namespaceOf(name: string, id: string): string {
-  if (name === OWN_NAME) return id;
+  if (name === NAME) return id;
   // Five digits in front of the number that tells the limits of one Worker apart.
   return `${10_000 + (hashKey(name) % 90_000)}${id.slice(-1)}`;
 }
@@ -219,38 +218,18 @@ export function writeConfig(collections: readonly ChosenCollection[], repository
   ].join("\n");
 }
 
+/** Keys of a collection in the order that they are written in. */
+const WRITTEN_KEYS = [
+  ...(["name", "kind", "root", "include", "exclude", "baseUrl"] as const),
+  ...(["version", "anchors", "language", "weight", "repository"] as const),
+];
+
 function writeCollection(collection: ChosenCollection, repository: string): string {
-  const {
-    name,
-    kind,
-    root,
-    include,
-    exclude,
-    weight,
-    baseUrl,
-    behind = "",
-    version,
-    anchors,
-    language,
-    from,
-    file,
-  } = collection;
+  const { baseUrl, behind = "", from, file } = collection;
   const told = file === "" ? "" : ` (${file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?")})`;
-  const entries: (readonly [key: string, value: unknown])[] = [
-    ["name", name],
-    ["kind", kind],
-    ["root", root === "" ? undefined : root],
-    ["include", include],
-    ["exclude", exclude],
-    ["baseUrl", baseUrl === "" ? undefined : baseUrl],
-    ["version", version],
-    ["anchors", anchors],
-    ["language", language],
-    ["weight", weight],
-    ["repository", repository === "" ? undefined : repository],
-  ];
-  const lines = entries.flatMap(([key, value]) =>
-    value === undefined ? [] : [`      "${key}": ${writeValue(value)}`],
+  const values = { ...collection, repository };
+  const lines = WRITTEN_KEYS.flatMap((key) =>
+    values[key] === undefined || values[key] === "" ? [] : [`      "${key}": ${writeValue(values[key])}`],
   );
   return [
     `    // ${from}${told}`,

@@ -1,18 +1,11 @@
 /** Search for Astro: an integration, and on a site of Starlight a plugin of that, which takes the place of its search. */
 import { fileURLToPath } from "node:url";
-import { indexSite, partsByLanguage, scriptOf, type TreelineOptions } from "./build-site.ts";
+import { indexSite, scriptOf, type TreelineOptions } from "./build-site.ts";
 
 interface AstroConfig {
   readonly root: URL;
   readonly base: string;
-  readonly trailingSlash?: string;
-  readonly build: { readonly format?: string };
   readonly integrations?: readonly { readonly name: string }[];
-  readonly i18n?: {
-    readonly locales: readonly (string | { readonly path: string; readonly codes: readonly string[] })[];
-    readonly defaultLocale: string;
-    readonly routing?: unknown;
-  };
 }
 
 interface Setup {
@@ -34,8 +27,6 @@ interface StarlightSetup {
   readonly logger: { readonly warn: (text: string) => void };
 }
 
-const STARLIGHT = "@astrojs/starlight";
-
 /** Indexes what `astro build` wrote, and adds the search box. In `starlight({ plugins: [treeline()] })` it takes the place of Starlight's search. */
 export default function treeline(options: TreelineOptions = {}) {
   let config: AstroConfig | undefined;
@@ -52,7 +43,7 @@ export default function treeline(options: TreelineOptions = {}) {
       }: Setup): void => {
         updateConfig({ vite: { define: { __TREELINE_ATTRIBUTES__: JSON.stringify(options.attributes ?? {}) } } });
         if (isPlugin || command !== "build") return;
-        if (integrations?.some(({ name }) => name === STARLIGHT) === true)
+        if (integrations?.some(({ name }) => name === "@astrojs/starlight") === true)
           logger.warn("on a site of Starlight add treeline() to its plugins: starlight({ plugins: [treeline()] })");
         const src = JSON.stringify(scriptOf(base, options));
         injectScript(
@@ -70,7 +61,9 @@ export default function treeline(options: TreelineOptions = {}) {
         readonly dir: URL;
         readonly logger: { info: (text: string) => void };
       }) => {
-        if (config !== undefined) logger.info(await indexSite(describe(config, dir), options));
+        if (config === undefined) return;
+        const site = { dir: fileURLToPath(config.root), output: fileURLToPath(dir), base: config.base };
+        logger.info(await indexSite(site, options));
       },
     },
   };
@@ -99,36 +92,4 @@ export default function treeline(options: TreelineOptions = {}) {
     addIntegration(integration);
   };
   return { name: "treeline", hooks: { ...integration.hooks, "config:setup": setUp } };
-}
-
-function describe({ root, base, trailingSlash, build, i18n, integrations }: AstroConfig, dir: URL) {
-  const isFlat = build.format === "file" || build.format === "preserve";
-  const isStarlight = integrations?.some(({ name }) => name === STARLIGHT) === true;
-  return {
-    dir: fileURLToPath(root),
-    output: fileURLToPath(dir),
-    base,
-    site: {
-      ...(isStarlight && { root: "main", exclude: [".sl-anchor-link", "starlight-tabs [role=tablist]"] }),
-      ...(isFlat && trailingSlash !== undefined && { cleanUrls: "yes" as const }),
-    },
-    parts: partsByLanguage(readLanguages(i18n)),
-  };
-}
-
-function readLanguages(i18n: AstroConfig["i18n"]): ReadonlyMap<string, string> {
-  if (i18n === undefined) return new Map([["", ""]]);
-  const { routing } = i18n;
-  const isPrefixed =
-    typeof routing === "object" &&
-    routing !== null &&
-    "prefixDefaultLocale" in routing &&
-    routing.prefixDefaultLocale === true;
-  return new Map(
-    i18n.locales.map((locale): [string, string] => {
-      const { path, codes } = typeof locale === "string" ? { path: locale, codes: [locale] } : locale;
-      const isDefault = path === i18n.defaultLocale || codes.includes(i18n.defaultLocale);
-      return [isDefault && !isPrefixed ? "" : path, codes[0] ?? path];
-    }),
-  );
 }

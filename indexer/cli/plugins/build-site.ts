@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Language, languageOfCode } from "../../../src/core/text/language.ts";
 
 /** Options of all plugins. */
 export interface TreelineOptions {
@@ -31,34 +30,17 @@ interface BuiltSite {
   readonly output: string;
   /** Path that all addresses start with, `/` or `/docs/`. */
   readonly base: string;
-  /** How pages are read, as `site` of a configuration. */
-  readonly site: Readonly<{ root?: string; exclude?: readonly string[]; cleanUrls?: "yes" | "no" }>;
-  readonly parts: readonly SitePart[];
+  readonly parts?: readonly SitePart[];
   readonly exclude?: readonly string[];
 }
 
 const DEFAULT_FOLDER = "treeline";
+export const WHOLE_SITE: SitePart = { name: "site", folder: "" };
+/** Parts of Starlight's content that a reader of any site cannot know: links beside headings, buttons of tabs. */
+const SITE = { exclude: [".sl-anchor-link", "starlight-tabs [role=tablist]"] };
 /** Pages for addresses that lead nowhere. */
 const NO_PAGES = ["404.html", "*/404.html", "404/**"];
 const SHOWN_FINDINGS = 5;
-
-/** Languages that are cut into words without a stemmer of their own; words of English in them are stemmed. */
-const WITHOUT_SPACES = ["zh", "ja", "ko", "th", "lo", "km", "my"];
-
-/** Setting for a language by its code: nothing for English, `none` for languages without a stemmer. */
-export function languageSetting(code: unknown): { readonly language?: Language } {
-  const text = typeof code === "string" ? code.trim().toLowerCase() : "";
-  const language = languageOfCode(text) ?? (/^[a-z]{2}(?:[-_]|$)/.test(text) ? "none" : "english");
-  return language === "english" || WITHOUT_SPACES.includes(text.slice(0, 2)) ? {} : { language };
-}
-
-/** Collections of a site by language. @param languages Codes by folder; `""` is the folder of the site itself. */
-export function partsByLanguage(languages: ReadonlyMap<string, string>): SitePart[] {
-  return [...languages].map(([folder, code]) => ({
-    name: languages.size === 1 ? "site" : folder || code.split("-")[0] || "site",
-    ...{ folder, settings: languageSetting(code) },
-  }));
-}
 
 /** Address of the script of the search box. @param place Where the box goes unless the options say. */
 export function scriptOf(
@@ -95,20 +77,29 @@ export async function indexSite(built: BuiltSite, options: TreelineOptions): Pro
   }
 }
 
-function configOf({ base, site, parts, exclude = [] }: BuiltSite, root: string, { config }: TreelineOptions): object {
+function configOf(
+  { base, parts = [WHOLE_SITE], exclude = [] }: BuiltSite,
+  root: string,
+  { config }: TreelineOptions,
+): object {
   const path = withSlashes(base);
   const collections = parts.map(({ name, folder, settings }) => {
     const deeper = parts.filter(
       (part) => part.folder !== folder && `${part.folder}/`.startsWith(folder && `${folder}/`),
     );
     return {
-      ...{ kind: "site", root, site, ...(path !== "/" && { baseUrl: path }), ...settings },
-      name: name.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "site",
+      ...{ kind: "site", root, site: SITE, ...(path !== "/" && { baseUrl: path }), ...settings },
+      name: collectionName(name) || "site",
       ...(folder !== "" && { include: pagesIn(folder) }),
       exclude: [...deeper.flatMap((part) => pagesIn(part.folder)), ...exclude, ...NO_PAGES],
     };
   });
   return { collections, ...config };
+}
+
+/** A text as a name of a collection; `""` where nothing of it can be in one. */
+export function collectionName(text: string): string {
+  return text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "");
 }
 
 /** Globs of a folder's pages; a site may write its first one beside it. */

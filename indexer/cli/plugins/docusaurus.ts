@@ -1,6 +1,6 @@
 /** Search for Docusaurus: `plugins: ["treeline/docusaurus"]`. Each language of a site is built by itself, and has an index of its own. */
 import process from "node:process";
-import { indexSite, languageSetting, scriptOf, type TreelineOptions } from "./build-site.ts";
+import { indexSite, scriptOf, type TreelineOptions, WHOLE_SITE } from "./build-site.ts";
 
 /** A version of the docs, in what Docusaurus's own plugin has loaded. */
 interface Version {
@@ -14,25 +14,10 @@ interface BuiltSite {
   readonly siteDir: string;
   readonly outDir: string;
   readonly baseUrl: string;
-  readonly siteConfig: { readonly trailingSlash?: boolean | undefined };
-  readonly i18n: {
-    readonly currentLocale: string;
-    readonly locales: readonly string[];
-    readonly localeConfigs: Readonly<Record<string, { readonly htmlLang?: string }>>;
-  };
+  readonly i18n: { readonly currentLocale: string; readonly locales: readonly string[] };
   readonly plugins: readonly { readonly name: string; readonly options?: unknown; readonly content?: unknown }[];
 }
 
-const CONTENT = "main";
-const CHROME = [
-  ".theme-doc-toc-desktop",
-  ".theme-doc-toc-mobile",
-  ".theme-doc-version-badge",
-  ".theme-doc-version-banner",
-  ".theme-edit-this-page",
-  ".theme-doc-breadcrumbs",
-  ".hash-link",
-];
 /** Pages that only list others. */
 const LISTS = ["**/tags/**", "tags.html", "**/archive/**", "**/authors/**", "**/page/*/**", "search/**", "search.html"];
 const OLD_WEIGHT = 0.5;
@@ -52,23 +37,19 @@ export default function treeline({ baseUrl }: { readonly baseUrl: string }, opti
   };
 }
 
-function describe({ siteDir, outDir, baseUrl, siteConfig, i18n, plugins }: BuiltSite) {
-  const { currentLocale, locales, localeConfigs } = i18n;
+function describe({ siteDir, outDir, baseUrl, i18n, plugins }: BuiltSite) {
+  const { currentLocale, locales } = i18n;
   const others = locales.filter((locale) => locale !== currentLocale).map((locale) => `${locale}/**`);
-  const language = languageSetting(localeConfigs[currentLocale]?.htmlLang ?? currentLocale);
   const versions = plugins.flatMap(readVersions);
   const named = versions.map(({ docs, versionName, isLast, isOnly, path }) => ({
     name: isLast ? docs : `${docs}-${versionName}`,
     folder: path.slice(baseUrl.length).replace(/^\/+|\/+$/g, ""),
-    settings: { ...language, ...(!isOnly && { version: versionName }), ...(!isLast && { weight: OLD_WEIGHT }) },
+    settings: { ...(!isOnly && { version: versionName }), ...(!isLast && { weight: OLD_WEIGHT }) },
   }));
-  const rest = { name: "site", folder: "", settings: language };
   const hasTop = named.some(({ folder }) => folder === "");
-  const cleanUrls = siteConfig.trailingSlash === false && { cleanUrls: "yes" as const };
   return {
     ...{ dir: siteDir, output: outDir, base: baseUrl, exclude: [...others, ...LISTS] },
-    site: { root: CONTENT, exclude: CHROME, ...cleanUrls },
-    parts: versions.length > 1 ? [...named, ...(hasTop ? [] : [rest])] : [rest],
+    parts: versions.length > 1 ? [...named, ...(hasTop ? [] : [WHOLE_SITE])] : [WHOLE_SITE],
   };
 }
 

@@ -7,7 +7,7 @@ import { join, relative } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createInitCommand } from "../../../../indexer/cli/commands/init.ts";
-import { planFiles, writePlanned } from "../../../../indexer/cli/init/write-files.ts";
+import { planFiles, writePlanned } from "../../../../indexer/cli/init/project-files.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";
 import { runs } from "../../../support/runs.ts";
 import { type FileContents, makeFolder, writeFiles } from "../../../support/temporary-folder.ts";

@@ -14,9 +14,13 @@ import { makeFolder } from "../../../support/temporary-folder.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 /** A built page: menus around its text. */
-function page(lang: string, text: string, content = '<main class="vp-doc">'): string {
-  return `<!doctype html><html lang="${lang}"><head><title>${text}</title></head><body><div id="VPContent"><div>Skip to content</div>${content}<h1>${text}</h1><p>Words of ${text}.</p></main></div></body></html>`;
+function page(lang: string, text: string, content = '<main class="vp-doc">', menu = ""): string {
+  return `<!doctype html><html lang="${lang}"><head><title>${text}</title></head><body><div id="VPContent"><div>Skip to content</div>${menu}${content}<h1>${text}</h1><p>Words of ${text}.</p></main></div></body></html>`;
 }
+
+/** What Starlight puts into content that is none. */
+const STARLIGHT =
+  '<a class="sl-anchor-link"><span>Section intitulée</span></a><starlight-tabs><div role="tablist">Zephyr</div></starlight-tabs>';
 
 /** Addresses of what a query finds, by collection. */
 async function find(index: string, query: string): Promise<string[]> {
@@ -27,19 +31,20 @@ async function find(index: string, query: string): Promise<string[]> {
 describe("the plugin of VitePress", () => {
   it("indexes each language of the built pages, and puts the box where its own search was", async () => {
     const root = await makeFolder({
-      ".vitepress/dist/index.html": page("en", "Lanterns"),
+      ".vitepress/dist/index.html": page(
+        "en",
+        "Lanterns",
+        "<main>",
+        '<nav><a href="/lamps/guide/dimming">Menu</a></nav>',
+      ),
       ".vitepress/dist/guide/dimming.html": page("en", "Dimming"),
       ".vitepress/dist/de/guide/helligkeit.html": page("de", "Helligkeit"),
       ".vitepress/dist/404.html": page("en", "Dimming nowhere"),
     });
     const ended: string[] = [];
-    const site = {
-      ...{ base: "/lamps/", lang: "en-US", head: [] as unknown[], themeConfig: { search: { provider: "local" } } },
-      locales: { root: { lang: "en-US" }, de: { lang: "de-DE" } },
-    };
+    const site = { base: "/lamps/", head: [] as unknown[], themeConfig: { search: { provider: "local" } } };
     const config = {
-      ...{ root, outDir: join(root, ".vitepress/dist"), cleanUrls: true, site },
-      ...{ pages: ["index.md", "guide/dimming.md"], buildEnd: () => void ended.push("own") },
+      ...{ root, outDir: join(root, ".vitepress/dist"), site, buildEnd: () => void ended.push("own") },
     };
     const plugin = vitepress({ attributes: { theme: "dark" } });
     expect(plugin.apply).toBe("build");
@@ -52,9 +57,9 @@ describe("the plugin of VitePress", () => {
     await (config.buildEnd as unknown as (built: object) => Promise<void>)(config);
     expect(ended).toEqual(["own"]);
     const index = join(config.outDir, "treeline");
-    expect(await find(index, "dimming")).toEqual(["en /lamps/guide/dimming"]);
-    expect(await find(index, "helligkeit")).toEqual(["de /lamps/de/guide/helligkeit"]);
-    expect(await find(index, "skip")).toEqual([]);
+    expect(await find(index, "dimming")).toEqual(["site /lamps/guide/dimming"]);
+    expect(await find(index, "helligkeit")).toEqual(["site-de /lamps/de/guide/helligkeit"]);
+    expect(await find(index, "skip OR menu")).toEqual([]);
     const { collections } = await openDiskIndex(index);
     expect(collections.map(({ language }) => language)).toEqual(["english", "german"]);
     expect(existsSync(join(index, "search.js"))).toBe(true);
@@ -63,8 +68,8 @@ describe("the plugin of VitePress", () => {
 
   it("ends the site's build where there is nothing to index", async () => {
     const root = await makeFolder({ "dist/a.txt": "" });
-    const site = { base: "/", lang: "en", head: [], locales: {} };
-    const config = { root, outDir: join(root, "dist"), pages: [], site, buildEnd: undefined as unknown };
+    const site = { base: "/", head: [] };
+    const config = { root, outDir: join(root, "dist"), site, buildEnd: undefined as unknown };
     vitepress().config({ vitepress: config });
     await expect((config.buildEnd as (built: object) => Promise<void>)(config)).rejects.toThrow("could not index");
   });
@@ -74,7 +79,7 @@ describe("the integration of Astro", () => {
   it("takes the place of Starlight's search as its plugin, and indexes each language", async () => {
     const root = await makeFolder({
       "dist/guide/index.html": page("en", "Dimming", "<main>"),
-      "dist/fr/guide/index.html": page("fr", "Variation", "<main>"),
+      "dist/fr/guide/index.html": page("fr", "Variation", `<main>${STARLIGHT}`),
     });
     const { hooks } = astro();
     const updates: Record<string, unknown>[] = [];
@@ -98,15 +103,15 @@ describe("the integration of Astro", () => {
     expect(existsSync(Search ?? "")).toBe(true);
     expect(integrations).toHaveLength(1);
     const config = {
-      ...{ root: pathToFileURL(`${root}/`), base: "/lamps", build: { format: "directory" } },
+      ...{ root: pathToFileURL(`${root}/`), base: "/lamps" },
       ...{ integrations: [{ name: "@astrojs/starlight" }] },
-      i18n: { locales: ["en", "fr"], defaultLocale: "en", routing: { prefixDefaultLocale: false } },
     };
     hooks["astro:config:setup"]({ ...shared, config, injectScript: () => expect.unreachable() });
     hooks["astro:config:done"]({ config });
     await hooks["astro:build:done"]({ dir: pathToFileURL(join(root, "dist/")), logger });
-    expect(await find(join(root, "dist/treeline"), "dimming")).toEqual(["en /lamps/guide/"]);
-    expect(await find(join(root, "dist/treeline"), "variation")).toEqual(["fr /lamps/fr/guide/"]);
+    expect(await find(join(root, "dist/treeline"), "dimming")).toEqual(["site /lamps/guide/"]);
+    expect(await find(join(root, "dist/treeline"), "variation")).toEqual(["site-fr /lamps/fr/guide/"]);
+    expect(await find(join(root, "dist/treeline"), "zephyr OR intitulée")).toEqual([]);
   });
 
   it("adds the box to other sites, but not while somebody edits them", () => {
@@ -114,7 +119,7 @@ describe("the integration of Astro", () => {
     for (const command of ["dev", "build"]) {
       astro({ place: "nav" }).hooks["astro:config:setup"]({
         ...{ command, logger: { warn: () => undefined }, updateConfig: () => undefined },
-        config: { root: new URL("file:///site/"), base: "/", build: {} },
+        config: { root: new URL("file:///site/"), base: "/" },
         injectScript: (_, code) => injected.push(code),
       });
     }
@@ -144,8 +149,8 @@ describe("the plugin of Docusaurus", () => {
       { versionName: "1.0", isLast: false, path: "/lamps/docs/1.0" },
     ];
     await plugin.postBuild({
-      ...{ siteDir: root, outDir: join(root, "build"), baseUrl: "/lamps/", siteConfig: {} },
-      i18n: { currentLocale: "en", locales: ["en", "fr"], localeConfigs: { en: { htmlLang: "en-GB" } } },
+      ...{ siteDir: root, outDir: join(root, "build"), baseUrl: "/lamps/" },
+      i18n: { currentLocale: "en", locales: ["en", "fr"] },
       plugins: [{ name: "docusaurus-plugin-content-docs", options: { id: "default" }, content: { loadedVersions } }],
     });
     const index = join(root, "build/treeline");
