@@ -5,6 +5,7 @@ import { hugo } from "./plans/hugo.ts";
 import { mdbook } from "./plans/mdbook.ts";
 import { mkdocs } from "./plans/mkdocs.ts";
 import { nextra } from "./plans/nextra.ts";
+import { own } from "./plans/own.ts";
 import { postgresql } from "./plans/postgresql.ts";
 import { sphinx } from "./plans/sphinx.ts";
 import { starlight } from "./plans/starlight.ts";
@@ -27,3 +28,6 @@ export const SITES: readonly Site[] = [
   starlightRouter,
   starlightSearch,
 ];
+
+/** A small one that needs no network, with `--only own`. */
+export const OWN: Site = own;

@@ -1,4 +1,5 @@
-/** mdBook: The Rust Programming Language, as Debian built it. */
+/** mdBook: The Rust Programming Language, as Debian built it, with the stubs of its earlier editions. */
+import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../site.ts";
@@ -7,12 +8,12 @@ import type { Site } from "../site.ts";
 export const mdbook: Site = {
   name: "mdbook",
   about: "mdBook, as built",
-  pages: { debian: ["rust-doc"] },
+  pages: { debian: ["rust-doc", "libjs-highlight.js", "fonts-font-awesome"] },
   lineInHtml: true,
   async write(source, folder) {
-    // Links lead to scripts of other packages.
     const book = join(source, "usr/share/doc/rust-doc/html/book");
-    await cp(book, join(folder, "html"), { recursive: true, filter: async (path) => !(await isLink(path)) });
+    // Some files are links into other packages, of which the site does without some.
+    await cp(book, join(folder, "html"), { recursive: true, dereference: true, filter: (path) => existsSync(path) });
   },
   output: "html",
   base: "/",
@@ -23,8 +24,3 @@ export const mdbook: Site = {
     dark: ["#theme-toggle", "#navy"],
   },
 };
-
-async function isLink(path: string): Promise<boolean> {
-  const { lstat } = await import("node:fs/promises");
-  return (await lstat(path)).isSymbolicLink();
-}
