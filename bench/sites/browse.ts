@@ -106,30 +106,39 @@ export async function readChosen(page: Page): Promise<string | undefined> {
     : ((await chosen.evaluate((link: HTMLAnchorElement) => link.href)) ?? undefined);
 }
 
-/** Ask a query where nothing was asked before. The result is the milliseconds until its first row is painted. */
-export async function timeFirst(page: Page, box: Box, query: string): Promise<number> {
-  const shown = page.evaluate((row) => {
-    const prefix = "treeline-search ";
-    const addresses = (): string => {
-      const root = row.startsWith(prefix) ? document.querySelector(prefix)?.shadowRoot : document;
-      const links = root?.querySelectorAll<HTMLAnchorElement>(row.startsWith(prefix) ? row.slice(prefix.length) : row);
-      return [...(links ?? [])].map(({ href }) => href).join(" ");
-    };
-    const before = addresses();
-    return new Promise<number>((resolve) => {
-      let typed = 0;
-      const look = (): void => {
-        const now = addresses();
-        if (now !== "" && now !== before) setTimeout(() => resolve(performance.now() - typed));
-        else requestAnimationFrame(look);
+/**
+ * Ask a query where nothing was asked before. The result is the milliseconds until its first row is painted; undefined where
+ * none comes.
+ */
+export async function timeFirst(page: Page, box: Box, query: string): Promise<number | undefined> {
+  const shown = page.evaluate(
+    ({ row, patience }) => {
+      const prefix = "treeline-search ";
+      const addresses = (): string => {
+        const root = row.startsWith(prefix) ? document.querySelector(prefix)?.shadowRoot : document;
+        const links = root?.querySelectorAll<HTMLAnchorElement>(
+          row.startsWith(prefix) ? row.slice(prefix.length) : row,
+        );
+        return [...(links ?? [])].map(({ href }) => href).join(" ");
       };
-      const begin = (): void => {
-        typed = performance.now();
-        requestAnimationFrame(look);
-      };
-      addEventListener("input", begin, { capture: true, once: true });
-    });
-  }, box.row);
+      const before = addresses();
+      return new Promise<number | undefined>((resolve) => {
+        let typed = 0;
+        const look = (): void => {
+          const now = addresses();
+          if (now !== "" && now !== before) setTimeout(() => resolve(performance.now() - typed));
+          else requestAnimationFrame(look);
+        };
+        const begin = (): void => {
+          typed = performance.now();
+          requestAnimationFrame(look);
+        };
+        addEventListener("input", begin, { capture: true, once: true });
+        setTimeout(() => resolve(undefined), patience);
+      });
+    },
+    { row: box.row, patience: PATIENCE_MS },
+  );
   await page.locator(box.input).first().fill(query);
   return shown;
 }

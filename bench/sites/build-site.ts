@@ -33,7 +33,8 @@ export async function buildSite(
   site: Site,
   work: string,
   given: string | undefined,
-  pagefind?: string): Promise<BuiltSite> {
+  pagefind?: string,
+): Promise<BuiltSite> {
   const folder = join(work, "site");
   const dist = join(folder, site.output);
   if (!existsSync(join(work, "built"))) {
@@ -62,7 +63,8 @@ export async function buildSite(
   const words = [cli, "build", dist, "--out", join(dist, index), "--browser", "--no-cache", "--quiet"];
   await must(process.execPath, words, folder);
   const milliseconds = performance.now() - start;
-  if (site.visit === undefined || pagefind === undefined) return { dist, pages: (await listFiles(dist, ".html")).length, milliseconds };
+  if (site.visit === undefined || pagefind === undefined)
+    return { dist, pages: (await listFiles(dist, ".html")).length, milliseconds };
   const root = site.pagefindRoot === undefined ? [] : ["--root-selector", site.pagefindRoot];
   await must(pagefind, [...pagefindArguments(dist, join(dist, PEER)), ...root], folder);
   return { dist, pages: (await listFiles(dist, ".html")).length, milliseconds };

@@ -89,7 +89,7 @@ export async function measureFirst(box: Box, way: Comparison): Promise<Cost> {
   return {
     bytes: median(firsts.map(({ index }) => index)),
     code: median(firsts.map(({ code }) => code)),
-    milliseconds: median(firsts.map(({ milliseconds }) => milliseconds)),
+    milliseconds: median(firsts.flatMap(({ milliseconds }) => milliseconds ?? [])),
   };
 }
 
@@ -115,7 +115,7 @@ async function askFirst(
   way: Comparison,
   box: Box,
   { query, from }: SiteQuery,
-): Promise<{ index: number; code: number; milliseconds: number }> {
+): Promise<{ index: number; code: number; milliseconds: number | undefined }> {
   const { host } = way;
   const window = await openWindow(way.browser, host);
   host.delay = DELAY_MS;

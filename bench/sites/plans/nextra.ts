@@ -16,10 +16,10 @@ export const nextra: Site = {
     const pages: Record<string, string> = {};
     const names = new Set<string>();
     for (const path of await listFiles(docs, ".mdx")) {
-      const text = (await readFile(join(docs, path), "utf8")).replace(/^\d+-/gm, "");
-      changeProse(text, (prose) => {
+      // Components of the documentation's own site are replaced.
+      const text = changeProse(await readFile(join(docs, path), "utf8"), (prose) => {
         for (const [, name] of prose.matchAll(/<([A-Z]\w*)/g)) names.add(name as string);
-        return prose;
+        return prose.replace(/^import [^;]* from ["']@\/.*$/gm, "");
       });
       pages[`content/docs/${path.replace(/(^|\/)\d+-/g, "$1")}`] = text;
     }

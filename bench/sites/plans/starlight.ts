@@ -1,5 +1,5 @@
 /** Starlight in five languages: its own documentation. */
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFiles } from "../../../test/support/temporary-folder.ts";
 import type { Site } from "../site.ts";
@@ -19,11 +19,10 @@ export const starlight: Site = {
       await cp(join(source, "docs", part), join(folder, part), { recursive: true });
     }
     // Pages show a file of an example, and parts of the package, which are beside their own folder.
-    await mkdir(join(folder, "../packages"), { recursive: true });
-    await cp(join(folder, "node_modules/@astrojs/starlight"), join(folder, "../packages/starlight"), {
-      recursive: true,
-    });
-    await cp(join(source, "examples/basics"), join(folder, "../examples/basics"), { recursive: true });
+    for (const part of ["examples/basics", "packages/starlight"]) {
+      await cp(join(source, part), join(folder, "..", part), { recursive: true });
+    }
+    await symlink(join(folder, "node_modules"), join(folder, "../node_modules")).catch(() => undefined);
     for (const part of OTHERS) await rm(join(folder, "src/content/docs", part), { recursive: true, force: true });
     const locales = ["root", ...LANGUAGES].map((name) => {
       const lang = name === "root" ? "en" : name;
