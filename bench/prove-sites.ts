@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { projectRoot } from "../test/support/environment.ts";
 import { chromiumOptions } from "../test/support/find-chromium.ts";
+import { copyCheckout, packIn } from "../test/support/packed-project.ts";
 import { fetchPagefind } from "./pagefind/program.ts";
 import { SITES } from "./sites/all.ts";
 import { OURS, openWindow, peerPage, THEIRS } from "./sites/browse.ts";
@@ -69,6 +70,7 @@ for (const name of [...options.only, ...sources.keys()]) {
 const chosen = SITES.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
 const work = resolve(options.work ?? (await mkdtemp(join(tmpdir(), "treeline-sites-"))));
 if (options.pictures !== undefined) await mkdir(options.pictures, { recursive: true });
+let packed: Promise<string> | undefined;
 const failures: string[] = [];
 const results: Result[] = [];
 try {
@@ -99,7 +101,11 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 /** Build a site, click through it and compare. */
 async function prove(browser: Browser, site: Site, pagefind: string): Promise<void> {
   const started = performance.now();
-  const { dist, pages, milliseconds } = await buildSite(site, join(work, site.name), sources.get(site.name), pagefind);
+  const { dist, pages, milliseconds } = await buildSite(site, join(work, site.name), {
+    given: sources.get(site.name),
+    pagefind,
+    tarball,
+  });
   const queries = await readQueries(site);
   const added = new Map(
     listLanguages(queries).map((one) => [`${PEER_PAGE}-${one}.html`, peerPage(site.base, one)] as const),
@@ -133,6 +139,16 @@ async function prove(browser: Browser, site: Site, pagefind: string): Promise<vo
   } finally {
     await host.close();
   }
+}
+
+/** Treeline's package, packed once. */
+function tarball(): Promise<string> {
+  packed ??= (async () => {
+    const copy = await mkdtemp(join(tmpdir(), "treeline-packed-"));
+    copyCheckout(copy);
+    return packIn(copy, join(work, "packed"));
+  })();
+  return packed;
 }
 
 /** The further visit of a site. The result is as of a step. */

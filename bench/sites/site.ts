@@ -31,6 +31,8 @@ export interface Site {
   readonly base: string;
   /** Place of the button, a selector; the corner where it is absent. */
   readonly place?: string;
+  /** Treeline is installed in the site as a package, and its plugin for the generator builds the index and adds the box. */
+  readonly hasPlugin?: boolean;
   /** The script line is added to the HTML, since the generator is not run or has no setting for it. */
   readonly lineInHtml?: boolean;
   /** The element that Pagefind reads, where the generator's own use of Pagefind names one. */

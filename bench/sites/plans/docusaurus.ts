@@ -14,8 +14,8 @@ export const docusaurus: Site = {
   name: "docusaurus",
   about: "Docusaurus, three versions, base path",
   pages: { npm: { fastify5: "fastify@5.6.1", fastify4: "fastify@4.29.1", fastify3: "fastify@3.29.5" } },
-  place: ".navbar__items--right",
-  async write(source, folder, script) {
+  hasPlugin: true,
+  async write(source, folder) {
     const files: Record<string, string> = {};
     for (const [version, name] of Object.entries(VERSIONS)) {
       const docs = join(source, name, "docs");
@@ -41,7 +41,7 @@ export const docusaurus: Site = {
   onBrokenLinks: "ignore",
   onBrokenAnchors: "ignore",
   markdown: { format: "md", hooks: { onBrokenMarkdownLinks: "ignore", onBrokenMarkdownImages: "ignore" } },
-  scripts: [{ src: ${JSON.stringify(script)}, type: "module" }],
+  plugins: ["treeline/docusaurus"],
   presets: [["classic", {
     docs: { sidebarPath: "./sidebars.js", lastVersion: "current", versions: { current: { label: "5.x" } } },
     blog: false,

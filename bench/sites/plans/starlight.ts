@@ -13,8 +13,8 @@ export const starlight: Site = {
   name: "starlight",
   about: "Starlight, five languages",
   pages: { folder: "a checkout of github.com/withastro/starlight" },
-  place: "header .right-group",
-  async write(source, folder, script) {
+  hasPlugin: true,
+  async write(source, folder) {
     for (const part of ["public", "src", "grammars", "tsconfig.json"]) {
       await cp(join(source, "docs", part), join(folder, part), { recursive: true });
     }
@@ -31,6 +31,7 @@ export const starlight: Site = {
     await writeFiles(folder, {
       "astro.config.mjs": `import { defineConfig } from "astro/config";
 import starlight from "@astrojs/starlight";
+import treeline from "treeline/astro";
 import markdocGrammar from "./grammars/markdoc.tmLanguage.json";
 
 export const locales = { ${locales.join(", ")} };
@@ -41,8 +42,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: "Starlight",
-      pagefind: false,
-      head: [{ tag: "script", attrs: { type: "module", src: ${JSON.stringify(script)} } }],
+      plugins: [treeline()],
       customCss: ["./src/assets/landing.css"],
       locales,
       sidebar: [

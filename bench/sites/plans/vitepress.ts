@@ -11,8 +11,8 @@ export const vitepress: Site = {
   name: "vitepress",
   about: "VitePress, clean URLs",
   pages: { npm: { npm: "npm@11.6.0" } },
-  place: ".VPNavBarSearch",
-  async write(source, folder, script) {
+  hasPlugin: true,
+  async write(source, folder) {
     const content = join(source, "npm", "docs", "content");
     const paths = await listFiles(content, ".md");
     const pages = await Promise.all(
@@ -30,12 +30,14 @@ export const vitepress: Site = {
         .map(({ path, title }) => ({ text: title, link: `/${path.replace(/\.md$/, "")}` })),
     }));
     await writeFiles(folder, {
-      "docs/.vitepress/config.mjs": `export default {
+      "docs/.vitepress/config.mjs": `import treeline from "treeline/vitepress";
+
+export default {
   title: "npm Docs",
   lang: "en-US",
   cleanUrls: true,
   ignoreDeadLinks: true,
-  head: [["script", { type: "module", src: ${JSON.stringify(script)} }]],
+  vite: { plugins: [treeline()] },
   themeConfig: { sidebar: ${JSON.stringify(sidebar)} },
 };
 `,
