@@ -32,7 +32,7 @@ import {
 } from "./sites/compare.ts";
 import { type SiteHost, serveSite } from "./sites/host.ts";
 import { readQueries, type Site } from "./sites/site.ts";
-import { listLinked, type Steps, walk } from "./sites/steps.ts";
+import { readLinks, type Steps, walk } from "./sites/steps.ts";
 import { makeTable, showBytes } from "./tables.ts";
 
 /** Share of all queries whose right page must be first. */
@@ -115,13 +115,13 @@ async function prove(browser: Browser, site: Site, pagefind: string): Promise<vo
   try {
     const also = await visitFurther(browser, site, host);
     if (site.visit === undefined) return;
-    const linked = await listLinked(dist, host.site);
+    const isOwnForm = await readLinks(dist, host.site);
     const picture = (page: Page, name: string): Promise<void> => takePicture(page, `${site.name}-${name}`);
-    const steps = await walk({ browser, visit: site.visit, host, linked, picture });
+    const steps = await walk({ browser, visit: site.visit, host, isOwnForm, picture });
     for (const [step, problem] of Object.entries(steps)) {
       if (problem !== "" && problem !== "—") fail(site.name, `${step}: ${problem}`);
     }
-    const way: Comparison = { browser, start: site.visit.start, host, queries, linked };
+    const way: Comparison = { browser, start: site.visit.start, host, queries, isOwnForm };
     // What is found does not depend on the time that it takes, so both may be asked at once.
     const found = await Promise.all([findAll(OURS, way), findAll(THEIRS, way)]);
     for (const [place, { misses }] of found.entries()) {
@@ -129,7 +129,7 @@ async function prove(browser: Browser, site: Site, pagefind: string): Promise<vo
     }
     const [{ strange }] = found;
     if (strange.length > 0) {
-      fail(site.name, `no link of the site leads to ${strange.slice(0, 3).join(", ")} (${strange.length})`);
+      fail(site.name, `the site does not write ${strange.slice(0, 3).join(", ")} (${strange.length})`);
     }
     const cost = [await measureFirst(OURS, way), await measureFirst(THEIRS, way)] as const;
     console.log(

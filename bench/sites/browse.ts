@@ -11,6 +11,8 @@ const PEER_ROW = ".pagefind-ui__result-link";
 const PATIENCE_MS = 15_000;
 /** How long rows have to stay as they are: both boxes show more half a second after the last key. */
 const CALM_MS = 900;
+/** How long nothing has to be shown until that is the answer: a busy machine takes its time. */
+const NOTHING_MS = 6000;
 const LOOK_MS = 60;
 
 /** Page with Pagefind's Default UI and nothing else. @param base Of the site. @param language Its pages' language. */
@@ -74,28 +76,32 @@ export const THEIRS: Box = {
 
 /** Addresses of the rows, in their order, once they stay as they are; none where nothing is found. */
 export async function readRows(page: Page, box: Box): Promise<readonly string[]> {
+  return settle(page, box, "[]");
+}
+
+/** Ask a query in place of what was there, at once, as from the clipboard. The result is as of `readRows`. */
+export async function ask(page: Page, box: Box, query: string): Promise<readonly string[]> {
+  const input = page.locator(box.input).first();
+  // What is shown for no query, so that no row of the query before is taken for an answer.
+  await input.fill("");
+  await page.waitForTimeout(CALM_MS / 2);
+  const idle = JSON.stringify(await listRows(page, box));
+  await input.fill(query);
+  return settle(page, box, idle);
+}
+
+/** Rows that have stayed as they are. @param idle What is shown where nothing was asked. */
+async function settle(page: Page, box: Box, idle: string): Promise<readonly string[]> {
   let seen = "";
   let since = Date.now();
   for (const start = since; Date.now() - start < PATIENCE_MS; await page.waitForTimeout(LOOK_MS)) {
     const rows = await listRows(page, box);
     const text = JSON.stringify(rows);
     if (text !== seen) [seen, since] = [text, Date.now()];
-    const calm = rows.length > 0 ? CALM_MS : CALM_MS * 3;
-    if (Date.now() - since >= calm) return rows;
+    const isAnswer = rows.length > 0 && text !== idle;
+    if (Date.now() - since >= (isAnswer ? CALM_MS : NOTHING_MS)) return isAnswer ? rows : [];
   }
   throw new Error(`${box.name}: results do not come to rest`);
-}
-
-/** Type a query in place of what was there, at once, as from the clipboard. */
-export async function ask(page: Page, box: Box, query: string): Promise<readonly string[]> {
-  const input = page.locator(box.input).first();
-  const before = JSON.stringify(await listRows(page, box));
-  await input.fill(query);
-  // Rows of the query before stand until others come.
-  for (let waited = 0; waited < CALM_MS && JSON.stringify(await listRows(page, box)) === before; waited += LOOK_MS) {
-    await page.waitForTimeout(LOOK_MS);
-  }
-  return readRows(page, box);
 }
 
 /** Address that Enter follows: that of the chosen row. */

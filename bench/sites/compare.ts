@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { ask, type Box, OURS, openBox, openWindow, readChosen, THEIRS, timeFirst } from "./browse.ts";
 import type { SiteHost } from "./host.ts";
 import type { SiteQuery } from "./site.ts";
-import { pageOf, withoutHash } from "./steps.ts";
+import { type IsOwnForm, pageOf, withoutHash } from "./steps.ts";
 
 /** Which pages one box finds. */
 export interface Found {
@@ -11,7 +11,7 @@ export interface Found {
   readonly right: number;
   /** The other queries, with what is first and where the right page is. */
   readonly misses: readonly string[];
-  /** Addresses of rows that no link of the site leads to. */
+  /** Addresses of rows that the site writes otherwise. */
   readonly strange: readonly string[];
   /** Bytes of the index that a query reads after others, median. */
   readonly bytes: number;
@@ -34,7 +34,7 @@ export interface Comparison {
   readonly start: string;
   readonly host: SiteHost;
   readonly queries: readonly SiteQuery[];
-  readonly linked: ReadonlySet<string>;
+  readonly isOwnForm: IsOwnForm;
 }
 
 /** Beginning of the path of a page with Pagefind's UI, before its language. */
@@ -46,7 +46,7 @@ const EVERY = 4;
 
 /** Ask all queries in one box. @throws {Error} where it does not answer. */
 export async function findAll(box: Box, way: Comparison): Promise<Found> {
-  const { host, queries, linked } = way;
+  const { host, queries, isOwnForm } = way;
   const misses: string[] = [];
   const strange = new Set<string>();
   const later: number[] = [];
@@ -71,8 +71,7 @@ export async function findAll(box: Box, way: Comparison): Promise<Found> {
         } else if (chosen !== undefined && !rights.includes(pageOf(chosen, host.site))) {
           misses.push(`"${query}": ${pages[0]} is first, but Enter leads to ${pageOf(chosen, host.site)}`);
         }
-        for (const row of rows)
-          if (!linked.has(withoutHash(row))) strange.add(withoutHash(row).slice(host.site.length));
+        for (const row of rows) if (!isOwnForm(row)) strange.add(withoutHash(row).slice(host.site.length));
       }
     } finally {
       await window.close();

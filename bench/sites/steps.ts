@@ -16,8 +16,7 @@ export interface Walk {
   readonly browser: Browser;
   readonly visit: Visit;
   readonly host: SiteHost;
-  /** Addresses that links of the site lead to. */
-  readonly linked: ReadonlySet<string>;
+  readonly isOwnForm: IsOwnForm;
   /** Called with the name of each picture. */
   readonly picture: (page: Page, name: string) => Promise<void>;
 }
@@ -53,8 +52,11 @@ export async function walk(way: Walk): Promise<Steps> {
   };
 }
 
-/** Addresses, without fragments, that links on the pages of a built site lead to on the site. */
-export async function listLinked(dist: string, site: string): Promise<ReadonlySet<string>> {
+/** True for an address that a site writes as it is, or never writes at all, as of pages that only its menus in script know. */
+export type IsOwnForm = (address: string) => boolean;
+
+/** Learns from the links on the pages of a built site how it writes addresses. */
+export async function readLinks(dist: string, site: string): Promise<IsOwnForm> {
   const linked = new Set<string>();
   for (const path of await listFiles(dist, ".html")) {
     const html = await readFile(join(dist, path), "utf8");
@@ -66,7 +68,11 @@ export async function listLinked(dist: string, site: string): Promise<ReadonlySe
       if (address?.href.startsWith(site) === true) linked.add(withoutHash(address.href));
     }
   }
-  return linked;
+  const pages = new Set([...linked].map((address) => pageOf(address, site)));
+  return (address) => {
+    const own = withoutHash(address);
+    return linked.has(own) || (own.startsWith(site) && !pages.has(pageOf(own, site)));
+  };
 }
 
 /** An address without its fragment. */
@@ -84,7 +90,7 @@ export function pageOf(address: string, site: string): string {
 }
 
 async function typeAndFollow(way: Walk): Promise<Pick<Steps, "typed" | "followed" | "marked">> {
-  const { browser, visit, host, linked } = way;
+  const { browser, visit, host, isOwnForm } = way;
   const window = await openWindow(browser, host);
   try {
     const page = await window.newPage();
@@ -113,7 +119,7 @@ async function typeAndFollow(way: Walk): Promise<Pick<Steps, "typed" | "followed
       : isRight
         ? ""
         : `Enter leads to ${chosen || "nothing"}`;
-    const strange = rows.find((row) => !linked.has(withoutHash(row)));
+    const strange = rows.find((row) => !isOwnForm(row));
     host.redirected.clear();
     await page.keyboard.press("Enter");
     await page.waitForURL((address) => withoutHash(address.href) !== `${host.site}${visit.start}`);
@@ -121,7 +127,7 @@ async function typeAndFollow(way: Walk): Promise<Pick<Steps, "typed" | "followed
     const [there] = [page.url()];
     const path = new URL(there).pathname;
     const problems = [
-      strange === undefined ? "" : `no link of the site leads to ${strange}`,
+      strange === undefined ? "" : `the site does not write ${withoutHash(strange)}`,
       withoutHash(there) === withoutHash(chosen) ? "" : `${withoutHash(chosen)} became ${withoutHash(there)}`,
       host.redirected.has(path) ? `a host redirects ${path}` : "",
     ];
