@@ -55,8 +55,7 @@ export async function buildSite(site: Site, work: string, tools: Tools): Promise
   await stat(join(dist, index, "treeline.pointer"));
   if (site.visit !== undefined && tools.pagefind !== undefined) {
     await rm(join(dist, PEER), { recursive: true, force: true });
-    const root = site.pagefindRoot === undefined ? [] : ["--root-selector", site.pagefindRoot];
-    await must(tools.pagefind, [...pagefindArguments(dist, join(dist, PEER)), ...root], folder);
+    await must(tools.pagefind, [...pagefindArguments(dist, join(dist, PEER)), ...(site.pagefind ?? [])], folder);
   }
   return { dist, pages: (await listFiles(dist, ".html")).length, milliseconds };
 }

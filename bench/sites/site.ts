@@ -35,8 +35,8 @@ export interface Site {
   readonly hasPlugin?: boolean;
   /** The script line is added to the HTML, since the generator is not run or has no setting for it. */
   readonly lineInHtml?: boolean;
-  /** The element that Pagefind reads, where the generator's own use of Pagefind names one. */
-  readonly pagefindRoot?: string;
+  /** Further words for Pagefind's program, by which it does better here. */
+  readonly pagefind?: readonly string[];
   /** What is clicked; absent where only `also` is done. */
   readonly visit?: Visit;
   /** A further visit. The result is what went wrong. */

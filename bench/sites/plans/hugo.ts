@@ -24,6 +24,8 @@ export const hugo: Site = {
   build: ["hugo", "--baseURL", "/", "--enableGitInfo=false"],
   // Pictures of authors would be fetched; nobody answers here at once.
   environment: { HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" },
+  // It takes no language that has blanks around it, as these pages have.
+  pagefind: ["--force-language", "en"],
   output: "public",
   base: "/",
   visit: { start: "documentation/", query: "page bundles", page: "content-management/page-bundles/" },

@@ -62,7 +62,8 @@ export default defineConfig({
   build: ["astro", "build"],
   output: "dist",
   base: "/",
-  pagefindRoot: "main",
+  // As in the pages that Starlight writes for it.
+  pagefind: ["--root-selector", "main"],
   visit: {
     start: "getting-started/",
     query: "sidebar",
