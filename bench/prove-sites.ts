@@ -4,8 +4,8 @@
  *
  *   npm run prove:sites -- [--only NAME]… [--source NAME=FOLDER]… [--pictures FOLDER] [--work FOLDER] [--write]
  *
- * `--source` gives pages that a registry does not have, `--work` keeps sites so that the next run need not build them,
- * `--write` puts the table into docs/benchmarks.md. Needs npm, and Debian for some sites. Ends with 1 where a step fails or
+ * `--only own` is a small site of this project's own pages. `--source` gives pages that a registry does not have, `--work` keeps
+ * sites so that the next run need not build them, `--write` puts the table into docs/benchmarks.md. Needs npm, and Debian for some sites. Ends with 1 where a step fails or
  * a bar is missed.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { projectRoot } from "../test/support/environment.ts";
 import { chromiumOptions } from "../test/support/find-chromium.ts";
 import { copyCheckout, packIn } from "../test/support/packed-project.ts";
 import { fetchPagefind } from "./pagefind/program.ts";
-import { SITES } from "./sites/all.ts";
+import { OWN, SITES } from "./sites/all.ts";
 import { OURS, openWindow, peerPage, THEIRS } from "./sites/browse.ts";
 import { buildSite } from "./sites/build-site.ts";
 import {
@@ -62,12 +62,12 @@ const { values: options } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
-const names = SITES.map(({ name }) => name);
+const names = [...SITES, OWN].map(({ name }) => name);
 const sources = new Map(options.source.map((one) => one.split("=", 2) as [string, string]));
 for (const name of [...options.only, ...sources.keys()]) {
   if (!names.includes(name)) throw new Error(`no site is called ${name}; there are ${names.join(", ")}`);
 }
-const chosen = SITES.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+const chosen = options.only.length === 0 ? SITES : [...SITES, OWN].filter(({ name }) => options.only.includes(name));
 const work = resolve(options.work ?? (await mkdtemp(join(tmpdir(), "treeline-sites-"))));
 if (options.pictures !== undefined) await mkdir(options.pictures, { recursive: true });
 let packed: Promise<string> | undefined;

@@ -5,7 +5,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { runProgram } from "../../test/support/run-program.ts";
-import type { Source } from "./sources.ts";
 
 /** A site of the gate. Its `package.json` and `queries.json` are in the folder of its name, where it has some. */
 export interface Site {
@@ -44,6 +43,19 @@ export interface Site {
   /** Folder of Treeline's index, where it takes the place of another tool's. */
   readonly index?: string;
 }
+
+/** Where pages come from. */
+export type Source =
+  /** Packages of npm, each unpacked into a folder of its name as it is given here. */
+  | { readonly npm: Readonly<Record<string, string>> }
+  /** Packages of Debian, unpacked into one folder. */
+  | { readonly debian: readonly string[] }
+  /** Source package of Debian, as it was before Debian changed it. */
+  | { readonly debianSource: string }
+  /** A folder of this repository. */
+  | { readonly own: string }
+  /** A folder that only the caller has: what it must be, in words. */
+  | { readonly folder: string };
 
 /** What is clicked on a site. All paths are below its base. */
 export interface Visit {

@@ -4,22 +4,13 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { projectRoot } from "../../test/support/environment.ts";
 import { runProgram } from "../../test/support/run-program.ts";
-import { must } from "./site.ts";
-
-/** Where pages come from. */
-export type Source =
-  /** Packages of npm, each unpacked into a folder of its name as it is given here. */
-  | { readonly npm: Readonly<Record<string, string>> }
-  /** Packages of Debian, unpacked into one folder. */
-  | { readonly debian: readonly string[] }
-  /** Source package of Debian, as it was before Debian changed it. */
-  | { readonly debianSource: string }
-  /** A folder that only the caller has: what it must be, in words. */
-  | { readonly folder: string };
+import { must, type Source } from "./site.ts";
 
 /** Fetch pages into a folder. @throws {Error} which says how to give them instead. */
 export async function fetchSource(source: Source, into: string, name: string): Promise<string> {
+  if ("own" in source) return join(projectRoot, source.own);
   await mkdir(into, { recursive: true });
   try {
     if ("npm" in source) await fetchNpm(source.npm, into);

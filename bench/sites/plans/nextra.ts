@@ -87,7 +87,7 @@ export default async function Page(props) {
     start: "docs/introduction",
     query: "generateText",
     page: "docs/reference/ai-sdk-core/generate-text",
-    dark: [],
+    dark: ['button[title="Change theme"]', '[role=option]:has-text("Dark")'],
   },
 };
 

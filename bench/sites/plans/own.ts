@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
-import { projectRoot } from "../../../test/support/environment.ts";
 import { writeFiles } from "../../../test/support/temporary-folder.ts";
 import { readKey, splitFrontMatter } from "../markdown.ts";
 import { listFiles, type Site } from "../site.ts";
@@ -19,7 +18,7 @@ const GERMAN = {
 export const own: Site = {
   name: "own",
   about: "Own documentation, clean URLs, two languages",
-  pages: { folder: join(projectRoot, "docs") },
+  pages: { own: "docs" },
   place: "header",
   async write(source, folder, script) {
     const names = (await listFiles(source, ".md")).filter((path) => !path.includes("/"));

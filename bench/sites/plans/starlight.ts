@@ -68,7 +68,7 @@ export default defineConfig({
     start: "getting-started/",
     query: "sidebar",
     page: "guides/sidebar/",
-    dark: [],
+    dark: ["starlight-theme-select select"],
     scopes: [
       { kind: "language", start: "de/getting-started/", query: "astro", within: /^\/de\// },
       { kind: "language", start: "fr/getting-started/", query: "configuration", within: /^\/fr\// },
