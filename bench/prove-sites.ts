@@ -77,14 +77,10 @@ try {
   const pagefind = await fetchPagefind(join(work, "pagefind"));
   for (const site of chosen) {
     console.log(`\n${site.name}: ${site.about}`);
-    // A browser of its own for each, so that one that ends takes nothing else with it.
-    const browser = await chromium.launch(chromiumOptions());
     try {
-      await prove(browser, site, pagefind);
+      await prove(site, pagefind);
     } catch (error) {
       fail(site.name, String(error).slice(0, LONGEST_SHOWN));
-    } finally {
-      await browser.close();
     }
   }
 } finally {
@@ -99,7 +95,7 @@ if (options.write) await writeTables();
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** Build a site, click through it and compare. */
-async function prove(browser: Browser, site: Site, pagefind: string): Promise<void> {
+async function prove(site: Site, pagefind: string): Promise<void> {
   const started = performance.now();
   const { dist, pages, milliseconds } = await buildSite(site, join(work, site.name), {
     given: sources.get(site.name),
@@ -112,6 +108,8 @@ async function prove(browser: Browser, site: Site, pagefind: string): Promise<vo
   );
   console.log(`  ${pages} pages, indexed in ${(milliseconds / 1000).toFixed(1)} s; ready after ${seconds(started)}`);
   const host = await serveSite(dist, site.base, added);
+  // A browser for each site, so that one that ends takes nothing else with it.
+  const browser = await chromium.launch(chromiumOptions());
   try {
     const also = await visitFurther(browser, site, host);
     if (site.visit === undefined) return;
@@ -137,6 +135,7 @@ async function prove(browser: Browser, site: Site, pagefind: string): Promise<vo
     );
     results.push({ site, pages, queries: queries.length, steps: { ...steps, also }, found, cost });
   } finally {
+    await browser.close();
     await host.close();
   }
 }

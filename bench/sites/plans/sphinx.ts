@@ -23,7 +23,7 @@ export const sphinx: Site = {
       "source/conf.py": CONFIGURATION.replace("SCRIPT", script),
     });
   },
-  build: ["sphinx-build", "-Q", "-b", "html", "source", "html"],
+  build: ["sphinx-build", "-Q", "-j", "2", "-b", "html", "source", "html"],
   output: "html",
   base: "/",
   visit: {
