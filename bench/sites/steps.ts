@@ -71,7 +71,9 @@ export async function readLinks(dist: string, site: string): Promise<IsOwnForm> 
   const pages = new Set([...linked].map((address) => pageOf(address, site)));
   return (address) => {
     const own = withoutHash(address);
-    return linked.has(own) || (own.startsWith(site) && !pages.has(pageOf(own, site)));
+    // A link without the slash that ends a folder is redirected there.
+    const isFolder = own.endsWith("/") && linked.has(own.slice(0, -1));
+    return linked.has(own) || isFolder || (own.startsWith(site) && !pages.has(pageOf(own, site)));
   };
 }
 
