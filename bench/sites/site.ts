@@ -64,8 +64,8 @@ export interface Visit {
   /** Query, and the page that its best hit is on. */
   readonly query: string;
   readonly page: string;
-  /** Elements that are clicked one after another to make the site dark. */
-  readonly dark?: readonly string[];
+  /** Elements that are clicked one after another to make the site dark, or that it follows the system. */
+  readonly dark?: readonly string[] | "system";
   /** Beginnings of paths that all first hits must have, by language or version of the page. */
   readonly scopes?: readonly Scope[];
 }

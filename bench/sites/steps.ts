@@ -46,7 +46,7 @@ export async function walk(way: Walk): Promise<Steps> {
   return {
     ...(typeof first === "string" ? { typed: first, followed: "not tried", marked: "not tried" } : first),
     phone: await goText(() => onPhone(way)),
-    dark: visit.dark === undefined ? "—" : await goText(() => inTheDark(way, visit.dark ?? [])),
+    dark: visit.dark === undefined ? "—" : await goText(() => inTheDark(way, visit.dark ?? "system")),
     language: await goText(() => scopes("language")),
     version: await goText(() => scopes("version")),
   };
@@ -172,7 +172,7 @@ async function onPhone(way: Walk): Promise<string> {
   }
 }
 
-async function inTheDark(way: Walk, switches: readonly string[]): Promise<string> {
+async function inTheDark(way: Walk, switches: readonly string[] | "system"): Promise<string> {
   const { browser, visit, host } = way;
   const window = await openWindow(browser, host, { colorScheme: "light" });
   try {
@@ -182,11 +182,13 @@ async function inTheDark(way: Walk, switches: readonly string[]): Promise<string
     const light = await luminanceOf(page);
     await page.keyboard.press("Escape");
     await page.locator(OURS.input).waitFor({ state: "hidden" });
-    for (const one of switches) {
-      const element = page.locator(one).locator("visible=true").first();
-      if (await element.evaluate((found) => found instanceof HTMLSelectElement)) await element.selectOption("dark");
-      else await element.click();
-    }
+    if (switches === "system") await page.emulateMedia({ colorScheme: "dark" });
+    else
+      for (const one of switches) {
+        const element = page.locator(one).locator("visible=true").first();
+        if (await element.evaluate((found) => found instanceof HTMLSelectElement)) await element.selectOption("dark");
+        else await element.click();
+      }
     await openBox(page);
     const rows = await ask(page, OURS, visit.query);
     await way.picture(page, "dark");

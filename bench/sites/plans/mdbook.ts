@@ -21,6 +21,7 @@ export const mdbook: Site = {
     start: "ch00-00-introduction.html",
     query: "borrow checker",
     page: "ch10-03-lifetime-syntax.html",
-    dark: ["#theme-toggle", "#navy"],
+    // As Debian builds it, its own switch stays hidden.
+    dark: "system",
   },
 };
