@@ -40,6 +40,22 @@ describe("a script with ?place=", () => {
       .toBe(true);
   });
 
+  it("waits until the page says that its framework has taken it over, as Docusaurus does", async () => {
+    const box = await openBox("worker", {
+      body: "<nav></nav><main>Text</main>SCRIPT",
+      parameters: `place=${encodeURIComponent("[data-has-hydrated=true] nav")}`,
+      before: stopClock,
+    });
+    const isPut = async (): Promise<readonly string[]> => {
+      await box.page.clock.runFor(100);
+      return where(box);
+    };
+    await expect.poll(() => box.page.evaluate(() => customElements.get("treeline-search") !== undefined)).toBe(true);
+    for (let looks = 0; looks < 3; looks++) expect(await isPut()).toEqual([]);
+    await box.page.evaluate(() => document.documentElement.setAttribute("data-has-hydrated", "true"));
+    await expect.poll(isPut).toEqual(["nav"]);
+  });
+
   it("waits for a place that comes later, and comes back into one that is replaced", async () => {
     const box = await openBox("worker", {
       body: "<main>Text</main>SCRIPT",

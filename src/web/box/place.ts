@@ -45,7 +45,7 @@ export function placeBox(script: string): void {
     new MutationObserver(() => {
       const isThere = box.isConnected && (place === null || !box.hasAttribute("floating"));
       if (!isThere && timer === 0) timer = setTimeout(put, LOOK_EVERY_MS);
-    }).observe(document, { childList: true, subtree: true });
+    }).observe(document, { childList: true, subtree: true, attributeFilter: ["data-has-hydrated"] });
   };
   // A page that a framework takes over has to be as the server wrote it until then.
   if (place === null || document.readyState === "complete") begin();
