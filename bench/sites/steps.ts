@@ -185,7 +185,7 @@ async function inTheDark(way: Walk, switches: readonly string[] | "system"): Pro
     if (switches === "system") await page.emulateMedia({ colorScheme: "dark" });
     else
       for (const one of switches) {
-        const element = page.locator(one).locator("visible=true").first();
+        const element = page.locator(one).filter({ visible: true }).first();
         if (await element.evaluate((found) => found instanceof HTMLSelectElement)) await element.selectOption("dark");
         else await element.click();
       }
