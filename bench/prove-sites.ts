@@ -8,6 +8,7 @@
  * sites so that the next run need not build them, `--write` puts the table into docs/benchmarks.md. Needs npm, and Debian for some sites. Ends with 1 where a step fails or
  * a bar is missed.
  */
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -103,6 +104,10 @@ async function prove(site: Site, pagefind: string): Promise<void> {
     tarball,
   });
   const queries = await readQueries(site);
+  for (const page of new Set(queries.flatMap((query) => query.page))) {
+    const isThere = [`${page}.html`, join(page, "index.html")].some((path) => existsSync(join(dist, path)));
+    if (!isThere) fail(site.name, `queries.json names a page that is not there: ${page}`);
+  }
   const added = new Map(
     listLanguages(queries).map((one) => [`${PEER_PAGE}-${one}.html`, peerPage(site.base, one)] as const),
   );
