@@ -30,7 +30,8 @@ export const sphinx: Site = {
     start: "tutorial/index.html",
     query: "list comprehensions",
     page: "tutorial/datastructures.html",
-    dark: [".theme-toggle"],
+    // The script of its switch does not run as Debian packs it.
+    dark: "system",
   },
 };
 
