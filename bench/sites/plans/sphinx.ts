@@ -30,8 +30,7 @@ export const sphinx: Site = {
     start: "tutorial/index.html",
     query: "list comprehensions",
     page: "tutorial/datastructures.html",
-    // The script of its switch does not run as Debian packs it.
-    dark: "system",
+    // The scripts and dark colours of the theme do not work as Debian packs it.
   },
 };
 
