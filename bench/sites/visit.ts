@@ -1,14 +1,9 @@
-/**
- * A visit to a site in Chromium: somebody searches, follows a hit, goes on by a link of the site, searches again, goes back.
- */
-import { readdir, readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+/** A visit that goes on: somebody searches, follows a hit, then a link of the site, searches again, goes back. */
 import type { Page } from "playwright-core";
-import { type StaticHost, serveFiles } from "../../test/support/static-host.ts";
 import { watchPage } from "./watch-page.ts";
 
 /** What is done on a site. */
-export interface Visit {
+export interface LongVisit {
   /** Words to search for, of which the best hit leads to `leadsTo`. */
   readonly query: string;
   /** Beginning of the path, behind the site's address, of the page that is found. */
@@ -22,14 +17,6 @@ export interface Visit {
 /** What went wrong; empty where nothing did. */
 export type Problems = readonly string[];
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-};
 const BOX = "treeline-search";
 const HAS_BOX = `document.querySelector("${BOX}")?.shadowRoot != null`;
 /** By the box where the page was changed in place. Where it was loaded the browser does it, and tells nobody: then it has scrolled. */
@@ -39,33 +26,8 @@ const PATIENCE_MS = 10_000;
 /** Of keys, as somebody types who knows what he wants. */
 const KEY_MS = 40;
 
-/** Serve a built site as hosts do: `/guide` is `guide.html` or `guide/index.html`. */
-export async function serveSite(folder: string): Promise<StaticHost> {
-  const files = await readSite(folder);
-  const find = (path: string): readonly [string, Uint8Array] | undefined => {
-    for (const name of [path, `${path}.html`, join(path, "index.html")]) {
-      const bytes = files.get(name.replace(/^\/|\/$/g, ""));
-      if (bytes !== undefined) return [name, bytes];
-    }
-    return undefined;
-  };
-  return serveFiles((path) => find(decodeURIComponent(path))?.[1], {
-    type: (path) => TYPES[extname(find(decodeURIComponent(path))?.[0] ?? "")] ?? "application/octet-stream",
-  });
-}
-
-async function readSite(folder: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return new Map(
-    await Promise.all(
-      files.map(async (file) => [file.slice(folder.length + 1), await readFile(file)] as [string, Uint8Array]),
-    ),
-  );
-}
-
 /** Search from a page on, follow the best hit, and so on. */
-export async function visitSite(page: Page, url: string, visit: Visit): Promise<Problems> {
+export async function visitSite(page: Page, url: string, visit: LongVisit): Promise<Problems> {
   const { problems, expect } = watchPage(page, PATIENCE_MS, ["error"]);
   await page.goto(url);
   await page.waitForFunction(HAS_BOX);

@@ -174,6 +174,14 @@ describe("a page with a search box", () => {
     expect(await dialog.isVisible()).toBe(false);
     expect(await page.inputValue("#own")).toBe("a/b");
   });
+
+  it("opens by its key where a switch of the page has the focus", async () => {
+    const { page, dialog } = await openBox("worker", { body: `<input id="own" type="radio">${BODY}` });
+    await page.focus("#own");
+    await page.keyboard.press("Control+k");
+    await dialog.waitFor();
+    expect(await dialog.isVisible()).toBe(true);
+  });
 });
 
 describe("a search box", () => {

@@ -24,7 +24,8 @@ it("text is as large as the page's, of its font, with room between lines", async
   expect(await styleOf(box, ["font-size", "line-height", "font-family"])).toEqual(["20px", "30px", "Georgia"]);
   expect(await box.button.evaluate((button) => getComputedStyle(button).fontSize)).toBe("18.75px");
   const other = await openStyled("html { font: 10px/1 Georgia } treeline-search { --treeline-font: monospace }");
-  expect(await styleOf(other, ["font-size", "font-family"])).toEqual(["16px", "monospace"]);
+  expect(await styleOf(other, ["font-size", "font-family", "width"])).toEqual(["16px", "monospace", "704px"]);
+  expect(await other.button.evaluate((button) => getComputedStyle(button).fontSize)).toBe("15px");
 });
 
 it("what a page says of all that is in its header changes the dialog in nothing", async () => {

@@ -22,6 +22,25 @@ describe("a script with ?place=", () => {
     expect(names.filter((name) => name !== "style")).toEqual(["theme"]);
   });
 
+  it("stays in sight in the corner of a page that is wider than a phone", async () => {
+    const box = await openBox("worker", {
+      body: `<meta name="viewport" content="width=device-width, initial-scale=1"><canvas width="700" height="3000"></canvas>SCRIPT`,
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    expect(await box.page.evaluate(() => innerWidth)).toBeGreaterThan(600);
+    await expect
+      .poll(async () => {
+        const button = await box.button.boundingBox();
+        return button !== null && button.x + button.width <= 390 && button.y + button.height <= 844;
+      })
+      .toBe(true);
+    await box.button.tap();
+    await box.dialog.waitFor();
+    expect(await box.dialog.boundingBox()).toMatchObject({ x: 0, width: 390 });
+  });
+
   it("opens the box when it comes where its key was pressed before", async () => {
     const box = await openBox("worker", {
       body: "<main>Text</main>SCRIPT",
@@ -38,6 +57,22 @@ describe("a script with ?place=", () => {
         return (await where(box)).length > 0 && (await box.dialog.isVisible());
       })
       .toBe(true);
+  });
+
+  it("waits until the page says that its framework has taken it over, as Docusaurus does", async () => {
+    const box = await openBox("worker", {
+      body: "<nav></nav><main>Text</main>SCRIPT",
+      parameters: `place=${encodeURIComponent("[data-has-hydrated=true] nav")}`,
+      before: stopClock,
+    });
+    const isPut = async (): Promise<readonly string[]> => {
+      await box.page.clock.runFor(100);
+      return where(box);
+    };
+    await expect.poll(() => box.page.evaluate(() => customElements.get("treeline-search") !== undefined)).toBe(true);
+    for (let looks = 0; looks < 3; looks++) expect(await isPut()).toEqual([]);
+    await box.page.evaluate(() => document.documentElement.setAttribute("data-has-hydrated", "true"));
+    await expect.poll(isPut).toEqual(["nav"]);
   });
 
   it("waits for a place that comes later, and comes back into one that is replaced", async () => {

@@ -28,7 +28,7 @@ export default function treeline({ baseUrl }: { readonly baseUrl: string }, opti
     name: "treeline",
     injectHtmlTags() {
       if (process.env.NODE_ENV !== "production") return {};
-      const src = scriptOf(baseUrl, options, "[class*=navbarSearchContainer]");
+      const src = scriptOf(baseUrl, options, "[data-has-hydrated=true] [class*=navbarSearchContainer]");
       return { headTags: [{ tagName: "script", attributes: { type: "module", src } }] };
     },
     async postBuild(site: object): Promise<void> {

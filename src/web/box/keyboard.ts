@@ -85,7 +85,8 @@ interface HotkeyTarget {
   openByKey(): boolean;
 }
 
-const EDITABLE = "input,textarea,select,[role=textbox],[role=searchbox],[role=combobox]";
+const EDITABLE =
+  "input:not([type=checkbox],[type=radio]),textarea,select,[role=textbox],[role=searchbox],[role=combobox]";
 const targets = new Set<HotkeyTarget & Node>();
 let isListening = false;
 /** One was pressed before any box was there. */

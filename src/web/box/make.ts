@@ -127,7 +127,7 @@ export interface Settings {
  */
 
 export const STYLES = `
-:host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,13rem);max-width:100%;height:2.5rem;font-family:inherit;color:inherit;color-scheme:inherit;}
+:host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,max(13rem,13em));max-width:100%;height:max(2.5rem,2.5em);font-family:inherit;color:inherit;color-scheme:inherit;}
 [part=button],dialog{--_bg:var(--treeline-bg,var(--vp-c-bg,var(--sl-color-bg,var(--ifm-background-surface-color,var(--md-default-bg-color,var(--color-background-primary,light-dark(#fff,#1a1d23)))))));--_text:var(--treeline-text,var(--vp-c-text-1,var(--sl-color-text,var(--ifm-font-color-base,var(--md-typeset-color,var(--color-foreground-primary,light-dark(#1c2128,#e6e9ee)))))));--_muted:var(--treeline-muted,color-mix(in srgb,var(--_text) 72%,var(--_bg)));--_line:var(--treeline-line,color-mix(in srgb,var(--_text) 20%,var(--_bg)));--_accent:var(--treeline-accent,var(--vp-c-brand-1,var(--sl-color-accent,var(--ifm-color-primary,var(--md-typeset-a-color,var(--color-brand-primary,light-dark(#0b57d0,#8ab4f8)))))));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,var(--ifm-global-radius,12px))}
 [data-site=nextra]{--_accent:var(--treeline-accent,hsl(var(--nextra-primary-hue) var(--nextra-primary-saturation) var(--nextra-primary-lightness)))}
 [data-site=mdbook]{--_bg:var(--treeline-bg,var(--bg));--_text:var(--treeline-text,var(--fg));--_accent:var(--treeline-accent,var(--links))}
@@ -144,12 +144,12 @@ svg{width:1.25em;height:1.25em;flex:none;fill:none;stroke:currentColor;stroke-wi
 :focus-visible{outline:2px solid var(--_accent);outline-offset:2px}
 input:focus-visible{outline:0}
 kbd{font-size:.75em;line-height:1.5;padding:.05em .4em;border:1px solid var(--_line);border-radius:.35em;color:var(--_muted);white-space:nowrap}
-[part=button]{display:flex;align-items:center;gap:.6em;width:100%;height:100%;padding:0 .75em;font-size:.9375rem;line-height:1;font-family:var(--treeline-font,inherit);border:1px solid color-mix(in srgb,currentColor 28%,transparent);border-radius:min(var(--_radius),10px);background:color-mix(in srgb,currentColor 5%,transparent)}
+[part=button]{display:flex;align-items:center;gap:.6em;width:100%;height:100%;padding:0 .75em;font-size:max(.9375rem,15px);line-height:1;font-family:var(--treeline-font,inherit);border:1px solid color-mix(in srgb,currentColor 28%,transparent);border-radius:min(var(--_radius),10px);background:color-mix(in srgb,currentColor 5%,transparent)}
 [part=button]:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
 [part=button] kbd{color:inherit;border-color:color-mix(in srgb,currentColor 28%,transparent)}
 [part=button-label]{flex:1;text-align:start;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.5}
 :host([floating]) [part=button]{background:var(--_bg);color:var(--_text);border-color:var(--_line);box-shadow:0 2px 12px #0003}
-dialog{all:initial;user-select:text;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-height:min(80dvh,46rem);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
+dialog{all:initial;user-select:text;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6em) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44em),100vw - 2rem);max-height:min(80dvh,46em);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
 dialog[open]{display:flex;flex-direction:column;animation:rise .14s ease-out}
 dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480);animation:fade .14s ease-out}
 @keyframes rise{from{opacity:0;transform:translateY(-8px)}}
@@ -192,7 +192,7 @@ dialog[data-busy] form{box-shadow:none}
 [part=footer] span{display:inline-flex;gap:.35em;align-items:center}
 [part=status],[part=page-name]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (hover:none) and (pointer:coarse){kbd,[part=footer]{display:none}}
-@media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=body]{flex:1}[part=footer]{display:none}}
+@media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) auto auto var(--_left,0);border:0;border-radius:0;width:var(--_width,100%);height:var(--_height,100dvh);max-height:none}[part=body]{flex:1}[part=footer]{display:none}}
 @media (min-width:40.01rem){dialog[data-part]{height:100%}[data-part] [part=body]{flex:1}}
 @media (max-height:20rem){form{min-height:2.75em}}
 @media (prefers-contrast:more){dialog{--_muted:var(--_text);--_line:var(--_text)}}

@@ -311,6 +311,9 @@ function createLife(dialog: HTMLDialogElement, onClosed: () => void) {
     if (visualViewport === null) return;
     dialog.style.setProperty("--_height", `${visualViewport.height}px`);
     dialog.style.setProperty("--_top", `${visualViewport.offsetTop}px`);
+    // A page may be wider than the phone.
+    dialog.style.setProperty("--_width", `${visualViewport.width}px`);
+    dialog.style.setProperty("--_left", `${visualViewport.offsetLeft}px`);
   };
   const close = (): void => {
     if (letGo === undefined) return;

@@ -33,6 +33,7 @@ export function placeBox(script: string): void {
     if (box.parentNode === parent) return;
     box.toggleAttribute("floating", target === null);
     parent.append(box);
+    keepInSight(box);
   };
 
   const begin = (): void => {
@@ -42,14 +43,25 @@ export function placeBox(script: string): void {
       put();
     }, PATIENCE_MS);
     listeners.add(() => hasOtherBox(box) && box.remove());
+    for (const change of ["resize", "scroll"]) visualViewport?.addEventListener(change, () => keepInSight(box));
     new MutationObserver(() => {
       const isThere = box.isConnected && (place === null || !box.hasAttribute("floating"));
       if (!isThere && timer === 0) timer = setTimeout(put, LOOK_EVERY_MS);
-    }).observe(document, { childList: true, subtree: true });
+    }).observe(document, { childList: true, subtree: true, attributeFilter: ["data-has-hydrated"] });
   };
   // A page that a framework takes over has to be as the server wrote it until then.
   if (place === null || document.readyState === "complete") begin();
   else addEventListener("load", () => whenIdle(begin), { once: true });
+}
+
+/** A page that is wider than a phone has its corner outside of what is seen. */
+function keepInSight(box: HTMLElement): void {
+  const seen = visualViewport;
+  if (seen === null) return;
+  const [right, below] = [seen.offsetLeft + seen.width - innerWidth, seen.offsetTop + seen.height - innerHeight];
+  const isOutside = box.hasAttribute("floating") && seen.scale <= 1 && innerWidth - seen.width > 1;
+  const beside = getComputedStyle(box).direction === "rtl" ? seen.offsetLeft : right;
+  box.style.translate = isOutside ? `${beside}px ${below}px` : "";
 }
 
 function whenIdle(begin: () => void): void {
