@@ -266,7 +266,7 @@ function findBase(links: readonly string[], routes: Routes): string {
     const counts = parts[0] !== "" || folders.has(parts[1] as string) ? [1] : [1, 2, 3];
     const base = counts
       .map((count) => `${parts.slice(0, count).join("/")}/`)
-      .find((one) => findTarget(address, one, routes) !== undefined);
+      .find((one) => !one.startsWith("//") && findTarget(address, one, routes) !== undefined);
     return base === undefined ? [] : [parts[0] === "" ? base : ""];
   });
   return [...new Set(bases)].find((base) => base !== "" && isMost(bases, (one) => one === base)) ?? "/";

@@ -16,9 +16,9 @@ it("an excerpt of source code shows its types and signs, one of a page no markup
     new Map([
       [
         "src/convert.ts",
-        "export function <mark>convert</mark>(input: Record&lt;AlphaKey, BetaValue&gt;): Lamp | undefined { return undefined;",
+        "`export function <mark>convert</mark>(input: Record&lt;AlphaKey, BetaValue&gt;): Lamp | undefined {` `return undefined;`",
       ],
-      ["docs.md", "Call <mark>convert</mark> with Record&lt;A, B&gt;."],
+      ["docs.md", "Call <mark>convert</mark> with `Record&lt;A, B&gt;`."],
     ]),
   );
 });

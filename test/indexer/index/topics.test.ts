@@ -333,6 +333,6 @@ describe("an index with categories", () => {
     });
     const found: FolderAnswer = await ask("diagnostics", { format: "text" });
     expect(found.text).toContain("docs:categories.json (1 result)\n  @3 Warning - category-cycle");
-    expect(found.text).toContain("would be a cycle");
+    expect(found.text).toContain("would form a cycle");
   });
 });

@@ -46,8 +46,8 @@ describe("an index at a web address", () => {
     }
     const pointer = files.get(POINTER_FILE)?.length ?? 0;
     const bytesOf = (err: string): number => Number(/(\d+) bytes/.exec(err)?.[1]);
-    const onWeb = bytesOf((await run("search", "lamp", "--index", url)).err);
-    expect(onWeb - bytesOf((await run("search", "lamp", "--index", dir)).err)).toBe(pointer);
+    const onWeb = bytesOf((await run("search", "lamp", "--explain", "--index", url)).err);
+    expect(onWeb - bytesOf((await run("search", "lamp", "--explain", "--index", dir)).err)).toBe(pointer);
   });
 
   it("is refused in words where there is none, or the host cannot serve it", async () => {
@@ -61,7 +61,7 @@ describe("an index at a web address", () => {
       ["http://127.0.0.1:9/index", "cannot be read"],
       ["https://", "cannot be read"],
     ] as const) {
-      const { code, err } = await run("search", "lamp", "--index", url);
+      const { code, err } = await run("search", "lamp", "--explain", "--index", url);
       expect(code).toBe(1);
       expect(err).toContain(words);
       expect(err.split("\n")).toHaveLength(1);

@@ -25,14 +25,14 @@ describe("treeline build", () => {
     const { code, out, err } = await build({});
     expect(code).toBe(0);
     expect(out).toContain("scan: 1 suspicious-instruction, 1 secret");
-    expect(err).toContain("error docs:keys.md:3:5: looks like a GitHub token (ghp_…, 40 characters)");
+    expect(err).toContain("error docs:keys.md:3:5: a GitHub token (ghp_…, 40 characters)");
     expect(out + err).not.toContain(TOKEN.slice(0, 8));
   });
 
   it("fails on names of the command line and of the configuration, with a list", async () => {
     const asked = await build({}, "--fail-on", "secret,broken-link");
     expect(asked.code).toBe(1);
-    expect(asked.err).toContain("fails on secret: 1\n  error docs:keys.md:3:5: looks like a GitHub token");
+    expect(asked.err).toContain("fails on secret: 1\n  error docs:keys.md:3:5: a GitHub token");
     expect(asked.err).not.toContain("broken-link");
     const configured = await build({ failOn: ["suspicious-instruction"] }, "--json");
     expect(configured.code).toBe(1);
