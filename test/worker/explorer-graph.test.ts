@@ -64,15 +64,14 @@ describe("pages of what is indexed", () => {
       expect((await read(graph)).text).toContain("data-graph=");
     }
     expect(outlines[0]?.text).toMatch(/<h2>Link|No page links/);
-    expect(outlines[1]?.text).toContain("<h2>Symbols</h2>");
+    expect(outlines[1]?.text).toMatch(/<h2>Import|No file is imported/);
   });
 
   it("lead from a symbol to what uses it and back", async () => {
     const graph = await drawn("/explorer/graph");
     const symbols = new Set<string>();
     for (const { id } of graph.nodes) {
-      for (const own of linksOf((await read(`/explorer/outline/${id}`)).text))
-        if (own.includes("symbol=")) symbols.add(own);
+      for (const own of linksOf((await read(`/documents/${id}`)).text)) if (own.includes("symbol=")) symbols.add(own);
     }
     expect(symbols.size).toBeGreaterThan(3);
     let uses = 0;

@@ -13,7 +13,7 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { formatCount, formatNumber } from "../../surface/render/text.ts";
 import { respondJson } from "../respond.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, type Parameters, TREE_PATH } from "./links.ts";
 import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
 
 /** Kinds of graphs, the one that says most first. */
@@ -250,12 +250,7 @@ function describeNode(
   at: number,
 ): Omit<DrawnNode, "more" | "isOpen"> {
   const id = ids[at] as string;
-  const href =
-    kind === "packages"
-      ? link({ view: "list", focus: id })
-      : kind === "links"
-        ? linkToDocument(base, id)
-        : linkToOutline(base, id);
+  const href = kind === "packages" ? link({ view: "list", focus: id }) : linkToDocument(base, id);
   const isInCycle = cycles.some((cycle) => cycle.includes(at));
   return { id, name: names[at] as string, place: folderOf(id).replace(/(?<=.)[:/]$/, ""), href, isInCycle };
 }

@@ -181,6 +181,8 @@ function writeKind(kind: SymbolRecord["kind"]): Html {
 function writeNeighbours(neighbours: Awaited<ReturnType<typeof readFileNeighbours>>, base: string): Html | "" {
   if (neighbours === undefined) return "";
   const { imports, importedBy, externals } = neighbours;
+  if (imports.length + importedBy.length + externals.length === 0)
+    return html`<p>No file is imported by it, or imports it.</p>`;
   return html`${writeNames("Imports", imports, base)}${writeNames("Imported by", importedBy, base)}${
     externals.length > 0 &&
     html`<h2>From outside <small>${externals.length}</small></h2>
