@@ -188,6 +188,7 @@ describe("a dialog", () => {
 
   it("asks, opened again, with the filter that was pressed before it was closed", async () => {
     const box = await openBox("worker");
+    await set(box, { facets: "type" });
     await fakeAnswers(box.page, { pages: ["a", "b"], changes: FACETS });
     await box.button.click();
     await box.input.fill("foo");
@@ -206,6 +207,7 @@ describe("a dialog", () => {
 
   it("forgets everything with its source, also while it is closed", async () => {
     const box = await openBox("worker");
+    await set(box, { facets: "type" });
     await fakeAnswers(box.page, { changes: FACETS });
     await box.button.click();
     await box.input.fill("foo");
@@ -330,6 +332,7 @@ describe("the focus", () => {
 
   it("goes round by the Tab key, both ways, and stops at nothing but what is seen", async () => {
     const box = await openBox("worker");
+    await set(box, { facets: "type" });
     await fakeAnswers(box.page, { pages: ["a", "b"], changes: FACETS });
     await box.button.click();
     await box.input.fill("foo");
@@ -455,6 +458,7 @@ describe("what found nothing", () => {
 
   it("offers titles of the collections that are searched, and none where a filter left nothing", async () => {
     const box = await openBox("worker");
+    await set(box, { facets: "type" });
     await set(box, { collections: "blog" });
     await fakeAnswers(box.page, {
       pages: [],

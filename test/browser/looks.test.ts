@@ -139,7 +139,7 @@ it.each([
       { text: "Some foo `code`", marked: false },
       { text: "foo", marked: true },
     ],
-    counts: { type: { guide: 2, api: 1 } },
+    counts: { category: { guide: 2, api: 1 } },
     changes: { nextOffset: 2 },
   });
   await box.input.fill("foo");

@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import MarkdownIt from "markdown-it";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { serveSite } from "../../bench/sites/visit.ts";
+import { serveSite } from "../../bench/sites/host.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { openStaticIndex } from "../../src/web/static-index.ts";
 import { startDev } from "../support/dev-server.ts";
@@ -58,7 +58,7 @@ describe.concurrent("the examples", () => {
     // What the README makes is made again as the workflow does it, and that is what is searched.
     for (const name of [POINTER_FILE, "search.js"]) await rm(join(dist, "search-index", name));
     await runWorkflow(folder);
-    const host = await serveSite(dist);
+    const host = await serveSite(dist, "/", new Map());
     try {
       const index = await openStaticIndex(new URL("search-index", host.url).href);
       for (const [query, address] of [
@@ -107,7 +107,7 @@ describe.concurrent("the examples", () => {
     await vitepress.buildEnd?.(vitepress);
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
     expect(config.base).toBe(`/${manifest.name.replace(/-docs$/, "")}/`);
-    const host = await serveSite(join(folder, "docs/.vitepress"));
+    const host = await serveSite(join(folder, "docs/.vitepress"), "/", new Map());
     try {
       const [[, { src }] = ["", { src: "" }]] = site.head;
       expect(src.startsWith(`${config.base}treeline/search.js?`)).toBe(true);
