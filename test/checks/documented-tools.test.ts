@@ -67,7 +67,7 @@ describe("docs/tools.md", () => {
 
   it("lists the tools of each profile", () => {
     const rows = rowsOf(sectionOf(TOOLS_PAGE, "Profiles"));
-    const common = namesIn(rows.find(([first]) => first === "each")?.[1]);
+    const common = namesIn(rows.find(([first]) => first === "every profile")?.[1]);
     for (const profile of ["docs", "code", "graph", "categories", "ops"] as const) {
       const [, listed = ""] = rows.find(([first]) => first === `\`${profile}\``) ?? [];
       const names = listedTools([profile], undefined).map((tool) => tool.name);
