@@ -303,7 +303,7 @@ describe("commands that read an index", () => {
     expect(code).toBe(0);
     expect(out).toContain("guide/routing.md");
     expect(out).toContain("docs:guide/routing.md#dynamic-routes");
-    expect(out).toContain("Use useRouter.");
+    expect(out).toContain("Use `useRouter`.");
   });
 
   it("search: print the whole answer as one JSON object", async () => {

@@ -175,7 +175,7 @@ describe.concurrent("the examples", () => {
     writeFileSync(join(folder, "handbook", "leak.md"), `# Keys\n\nThe robot uses ${token} for all.\n`);
     const { exitCode, output } = await runProgram(process.execPath, [CLI, "build", ".", "--out", "out"], folder);
     expect(exitCode).toBe(1);
-    expect(output).toContain("handbook:leak.md:3:16: looks like a GitHub token");
+    expect(output).toContain("handbook:leak.md:3:16: a GitHub token");
   });
 });
 

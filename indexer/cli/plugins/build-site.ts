@@ -31,6 +31,8 @@ interface BuiltSite {
   /** Path that all addresses start with, `/` or `/docs/`. */
   readonly base: string;
   readonly parts?: readonly SitePart[];
+  /** Whether addresses have no `.html`, where the generator says so. */
+  readonly cleanUrls?: boolean | undefined;
   readonly exclude?: readonly string[];
 }
 
@@ -78,17 +80,18 @@ export async function indexSite(built: BuiltSite, options: TreelineOptions): Pro
 }
 
 function configOf(
-  { base, parts = [WHOLE_SITE], exclude = [] }: BuiltSite,
+  { base, cleanUrls, parts = [WHOLE_SITE], exclude = [] }: BuiltSite,
   root: string,
   { config }: TreelineOptions,
 ): object {
   const path = withSlashes(base);
+  const site = { ...SITE, ...(cleanUrls !== undefined && { cleanUrls: cleanUrls ? "yes" : "no" }) };
   const collections = parts.map(({ name, folder, settings }) => {
     const deeper = parts.filter(
       (part) => part.folder !== folder && `${part.folder}/`.startsWith(folder && `${folder}/`),
     );
     return {
-      ...{ kind: "site", root, site: SITE, ...(path !== "/" && { baseUrl: path }), ...settings },
+      ...{ kind: "site", root, site, ...(path !== "/" && { baseUrl: path }), ...settings },
       name: collectionName(name) || "site",
       ...(folder !== "" && { include: pagesIn(folder) }),
       exclude: [...deeper.flatMap((part) => pagesIn(part.folder)), ...exclude, ...NO_PAGES],

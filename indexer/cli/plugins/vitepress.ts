@@ -4,6 +4,7 @@ import { indexSite, scriptOf, type TreelineOptions } from "./build-site.ts";
 interface VitePressConfig {
   readonly root: string;
   readonly outDir: string;
+  readonly cleanUrls?: boolean;
   readonly site: {
     readonly base: string;
     readonly head: unknown[];
@@ -31,7 +32,8 @@ export default function treeline(options: TreelineOptions = {}) {
       site.head.push(["script", { type: "module", src: scriptOf(site.base, options, ".VPNavBarSearch") }]);
       vitepress.buildEnd = async (built) => {
         await buildEnd?.(built);
-        console.log(await indexSite({ dir: built.root, output: built.outDir, base: site.base }, options));
+        const { root: dir, outDir: output, cleanUrls } = built;
+        console.log(await indexSite({ dir, output, base: site.base, cleanUrls }, options));
       };
       return OWN_SEARCH_OFF;
     },

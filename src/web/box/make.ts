@@ -129,8 +129,6 @@ export interface Settings {
 export const STYLES = `
 :host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,max(13rem,13em));max-width:100%;height:max(2.5rem,2.5em);font-family:inherit;color:inherit;color-scheme:inherit;}
 [part=button],dialog{--_bg:var(--treeline-bg,var(--vp-c-bg,var(--sl-color-bg,var(--ifm-background-surface-color,var(--md-default-bg-color,var(--color-background-primary,light-dark(#fff,#1a1d23)))))));--_text:var(--treeline-text,var(--vp-c-text-1,var(--sl-color-text,var(--ifm-font-color-base,var(--md-typeset-color,var(--color-foreground-primary,light-dark(#1c2128,#e6e9ee)))))));--_muted:var(--treeline-muted,color-mix(in srgb,var(--_text) 72%,var(--_bg)));--_line:var(--treeline-line,color-mix(in srgb,var(--_text) 20%,var(--_bg)));--_accent:var(--treeline-accent,var(--vp-c-brand-1,var(--sl-color-accent,var(--ifm-color-primary,var(--md-typeset-a-color,var(--color-brand-primary,light-dark(#0b57d0,#8ab4f8)))))));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,var(--ifm-global-radius,12px))}
-[data-site=nextra]{--_accent:var(--treeline-accent,hsl(var(--nextra-primary-hue) var(--nextra-primary-saturation) var(--nextra-primary-lightness)))}
-[data-site=mdbook]{--_bg:var(--treeline-bg,var(--bg));--_text:var(--treeline-text,var(--fg));--_accent:var(--treeline-accent,var(--links))}
 :host([hidden]){display:none}
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
@@ -150,10 +148,8 @@ kbd{font-size:.75em;line-height:1.5;padding:.05em .4em;border:1px solid var(--_l
 [part=button-label]{flex:1;text-align:start;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.5}
 :host([floating]) [part=button]{background:var(--_bg);color:var(--_text);border-color:var(--_line);box-shadow:0 2px 12px #0003}
 dialog{all:initial;user-select:text;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6em) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44em),100vw - 2rem);max-height:min(80dvh,46em);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
-dialog[open]{display:flex;flex-direction:column;animation:rise .14s ease-out}
-dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480);animation:fade .14s ease-out}
-@keyframes rise{from{opacity:0;transform:translateY(-8px)}}
-@keyframes fade{from{opacity:0}}
+dialog[open]{display:flex;flex-direction:column}
+dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480)}
 form{display:flex;align-items:center;gap:.6em;padding-inline:1em .5em;min-height:3.5em;border-block-end:1px solid var(--_line);flex:none}
 form>svg{color:var(--_muted)}
 input{flex:1;min-width:0;align-self:stretch;border:0;background:none;outline:0;font-size:1.0625em;text-overflow:ellipsis}
@@ -196,7 +192,7 @@ dialog[data-busy] form{box-shadow:none}
 @media (min-width:40.01rem){dialog[data-part]{height:100%}[data-part] [part=body]{flex:1}}
 @media (max-height:20rem){form{min-height:2.75em}}
 @media (prefers-contrast:more){dialog{--_muted:var(--_text);--_line:var(--_text)}}
-@media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
+@media (prefers-reduced-motion){[part=progress]::before{animation-duration:4s}}
 @media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}}
 @media print{:host,dialog{display:none!important}}
 `;

@@ -148,13 +148,7 @@ export class TreelineSearch extends HTMLElement {
   /** Takes the colours of the page where it does not say which it has. */
   #dress(): void {
     const scheme = pickScheme(this, this.#label);
-    const has = (property: string): boolean => getComputedStyle(this).getPropertyValue(property) !== "";
-    const isBook = MDBOOK_THEME.test(document.documentElement.className) && has("--links");
-    const site = isBook ? "mdbook" : has("--nextra-primary-hue") ? "nextra" : "";
-    for (const part of [this.#button, this.#panel.dialog]) {
-      part.style.colorScheme = scheme;
-      part.dataset["site"] = site;
-    }
+    for (const part of [this.#button, this.#panel.dialog]) part.style.colorScheme = scheme;
   }
 
   /** Loads the words of the page's language, as it is now. */
@@ -274,9 +268,6 @@ function loadLater(load: () => Promise<SearchClient>): SearchClient {
 function toNoAnswer(cause: unknown): never {
   throw noAnswer("the module that asks cannot be loaded", cause);
 }
-
-/** Classes of pages by mdBook, whose custom properties have names that others use, too. */
-const MDBOOK_THEME = /\b(?:light|rust|coal|navy|ayu)\b/;
 
 /** Below this share of light a background is dark. */
 const DARK_BELOW = 0.4;
