@@ -19,7 +19,7 @@ const FIRST: DeploySummary = {
   secret: "made",
   bucketState: "made",
   dryRun: false,
-  gzipBytes: 437_555,
+  gzipBytes: 414_000,
   urls: ["https://treeline.example.workers.dev"],
   health: { ok: true, detail: "ok", status: 200 },
 };
@@ -70,7 +70,7 @@ describe("the lines after a deployment", () => {
       { ...FIRST, account: "", dryRun: true, secret: "unknown", bucketState: "unknown", urls: [], health: undefined },
       PROGRAM,
     );
-    expect(plan[0]).toBe("treeline is bundled, 437.6 kB compressed; nothing was changed, and nobody was asked");
+    expect(plan[0]).toBe("treeline is bundled, 414.0 kB compressed; nothing was changed, and nobody was asked");
     expect(plan.join("\n")).toContain("bucket treeline-index: made where it is absent");
     expect(plan.join("\n")).toContain("account: that of who is logged in");
     expect(plan.join("\n")).not.toContain("is deployed");
