@@ -6,8 +6,7 @@
  * Nothing is run, nothing is read through a link that leads out of the folder, and nothing throws: what cannot be read is
  * not there.
  *
- * Files are planned first (made, left, lines added to, or replaced with consent), then written, each whole. Everything that can
- * stand in the way is looked for before the first byte is written.
+ * Plans all files first: made, left alone, lines added, or replaced with consent. Checks every obstacle, then writes each file whole.
  */
 
 import { isUtf8 } from "node:buffer";

@@ -68,7 +68,7 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): FacetFilt
     const own = Object.hasOwn(filter.include, key) ? undefined : findPreferred(reader, key, value);
     return own === undefined ? [] : [[key, own]];
   });
-  return preferred.length === 0 ? { ...filter, prefer: {} } : { ...filter, prefer: Object.fromEntries(preferred) };
+  return { ...filter, prefer: Object.fromEntries(preferred) };
 }
 
 /** The value of pages that is meant; of languages `pt` means `pt-br`, and the other way. Undefined where it is none, or the only one. */

@@ -115,6 +115,7 @@ async function rankSections(reader: IndexReader, text: string, { accepts }: Need
       ? inOrder
       : (await takePage(reader, request, found, inOrder, loadRefined)).documents.map(({ scored }) => scored);
   const candidates: Candidate[] = [];
+  const grades = reader.shards.map((_, visible) => gradeNames(scoring, visible));
   let aside = 0;
   let documents = 0;
   for (const { shard: visible, document, score, sections } of checked) {
@@ -128,7 +129,7 @@ async function rankSections(reader: IndexReader, text: string, { accepts }: Need
       continue;
     }
     if (documents++ >= MAX_DOCUMENTS) continue;
-    const grade = gradeNames(scoring, visible).get(document) ?? 0;
+    const grade = grades[visible]?.get(document) ?? 0;
     const isOfName = sections.length === 0 && grade > 0;
     for (const section of isOfName ? [{ ordinal: 0, unit: FIRST_TEXT_UNIT, score: 0 }] : sections) {
       const own = section.score + Math.max(grade, DOCUMENT_SHARE) * score;

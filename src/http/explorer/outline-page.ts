@@ -1,7 +1,7 @@
 /** What is around a document: links of a page, imports of a source file in both directions, and who uses one symbol of it. */
 
 import { type IncomingEdge, incomingEdges, mentionsOf } from "../../core/code/edges.ts";
-import { loadFileWithEdges } from "../../core/code/load-files.ts";
+import { loadFile } from "../../core/code/load-files.ts";
 import { readFileNeighbours } from "../../core/code/walks.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import {
@@ -137,7 +137,7 @@ async function writeFileOutline(
   symbolPath: string,
 ): Promise<FileOutline> {
   const { id } = outline.document;
-  const file = await loadFileWithEdges(reader, id);
+  const file = await loadFile(reader, id);
   if (file === undefined) return { main: html`<p>It was not read as source code.</p>` };
   const { symbols } = file.record;
   const at = symbolPath === "" ? -1 : symbols.findIndex(({ path }) => path === symbolPath);
